@@ -160,7 +160,9 @@ def known(text: str) -> bool:
 
 def denying(unlisted: Sequence[str]) -> bool:
     """Whether the words of no class that stand with an answer may deny it: they are many, or one does."""
-    return len(unlisted) > _UNLISTED or any(word in _DENYING or _DENIABLE.match(word) for word in unlisted)
+    return len(unlisted) > _UNLISTED or any(
+        _DENIABLE.match(word) or not _DENYING.isdisjoint(word.split("-")) for word in unlisted
+    )
 
 
 def strange(lead: str, others: Collection[str] = ()) -> bool:
@@ -172,14 +174,15 @@ def strange(lead: str, others: Collection[str] = ()) -> bool:
 
 @remembered
 def _unlisted(lead: str) -> tuple[list[str], bool]:
-    """The words of the last clause that are in no class, and whether it has no other words."""
+    """The words of the last clause that are in no class, and whether nothing states what follows them."""
     lead = IDIOMS.sub(" ", lead)
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", lead)
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
     said = _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
     unlisted = [word for word in said if word not in _LEADING]
-    return unlisted, len(unlisted) == len(said)
+    stated = lead.rstrip(" \t\"'([{\x02\x03")[-1:] in ("", ":", "\n", ">") or not unlisted
+    return unlisted, len(unlisted) == len(said) or not stated
 
 
 def doubted(text: str) -> str | None:

@@ -163,6 +163,8 @@ class _Clauses:
         self.strange: list[str] = []
         self.unlisted: list[str] = []
         self.stated = False
+        self._stated_at = -1
+        """So many unlisted words stood before the last word or sign that states."""
         text = text.lower().replace("so that ", "because ")
         if rare:
             text = IDIOMS.sub(" ", text)
@@ -215,12 +217,14 @@ class _Clauses:
     def _go(self, said: list[str]) -> None:
         for place, word in enumerate(said):
             if word in _PASSED:
+                if self.unlisted and word in _STATING:
+                    self._stated_at = len(self.unlisted)
                 continue
             following = said[place + 1] if place + 1 < len(said) else ""
             if word in _LEAVES and following != MARK and following not in _LEFT:
                 word = "goes"  # "the truck leaves the depot" concludes nothing
             if word == MARK:
-                self._candidate(said[max(0, place - 3) : place])
+                self._candidate()
             elif word == "(" or (word == "[" and self.claimed):
                 self._parenthesis(self._spans[place][0], following)
             elif word in ")]":
@@ -233,7 +237,7 @@ class _Clauses:
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
                 self.open = self._said
             elif word in _TURNS or (
-                word in ("=>", "->") and following == MARK and (not self._negated or place > _SHORT_LEAD)
+                word in ("=>", "->") and following == MARK and (not self._negated or _reasoned(said[:place]))
             ):
                 self._turn(word)
             elif self._remark and word in _MIGHT:
@@ -242,7 +246,8 @@ class _Clauses:
                 if self._lead and (word in _LEAD_ENDS or word in _COPULAS):
                     self._lead = self._remark = False
                     self._clause_ends()
-                    self.unlisted = self.unlisted if self.claimed else []
+                    if not self.claimed:
+                        self._forget()
             elif word[0].isalpha() or word in "!\u2713\u2717" or word[0].isdigit():
                 self._word(word, said, place)
             else:
@@ -260,8 +265,9 @@ class _Clauses:
         self._said_all = bool(set(self.claimed) - self._reasons)
         if not self._said_all:
             self.strange, self.unlisted = [], []
+        self._stated_at = len(self.unlisted)
 
-    def _candidate(self, before: list[str]) -> None:
+    def _candidate(self) -> None:
         number, self._next = self._next, self._next + 1
         end = self._end = self._said.find(MARK, self._end) + 1
         if self._depth or self._remark or self._lead:
@@ -274,8 +280,7 @@ class _Clauses:
             return
         if not self.claimed:
             self.leading = not self._extra
-            self.stated = self._strong or not _STATING.isdisjoint(before[-3:])
-            self.stated = self.stated or (len(before) > 2 and before[-1] in (":", "->", "=>"))
+            self.stated = self._stated_at == len(self.unlisted)
         self.claimed.append(number)
         self._clause.append(number)
         cell = _CELL.search(self._said, end) if self._table else None
@@ -305,7 +310,7 @@ class _Clauses:
                 self._clause_ends()
                 self._said_all = bool(self.claimed)
                 if not self.claimed:
-                    self.unlisted = []
+                    self._forget()
         elif sign in ("|", "/"):
             if self._table:
                 self._clause_ends()
@@ -318,10 +323,13 @@ class _Clauses:
             self._remark = bool(self.claimed) and sign not in ("->", "=>")
             if sign in (":", "->", "=>") and not self.claimed:
                 self._extra = 0
+                self._stated_at = len(self.unlisted) if place > 1 else self._stated_at
 
     def _word(self, word: str, said: list[str], place: int) -> None:
         following = said[place + 1] if place + 1 < len(said) else ""
         kind = CLASSES.get(word, 0)
+        if kind == _STRONG or word in _STATING:
+            self._stated_at = len(self.unlisted)
         if not self.claimed and (kind == _REASON or (kind == _LEAD and self.denied and word not in _TIMES)):
             kind = _SPOKEN.get(word, 0)
         if word == "neither" and self.claimed and following in _COUNT:
@@ -331,7 +339,7 @@ class _Clauses:
         elif word == "but":
             self._clause_ends()
             if not self.claimed:
-                self.unlisted = []
+                self._forget()
             self._contrast = self._every
         elif kind == _DENY and place and said[place - 1] == "to" and word in REJECTIONS:
             self._extra += 1  # "we have to remove b2"
@@ -357,12 +365,17 @@ class _Clauses:
             if not (
                 self._said_all
                 or named
+                or word in _STATING
                 or _SAYABLE.issuperset(word.split("_"))
                 or word in (_ALL if self.claimed else _BEFORE)
             ):
                 (self.strange if self.claimed else self.unlisted).append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)
+
+    def _forget(self) -> None:
+        """The unlisted words of a clause before the claim's are none of it."""
+        self.unlisted, self._stated_at = [], min(self._stated_at, 0)
 
     def _clause_ends(self) -> None:
         self._negated = self._contrast = False
@@ -373,6 +386,12 @@ class _Clauses:
         taken = set(self._clause)
         self.claimed = [number for number in self.claimed if number not in taken]
         self._clause = []
+
+
+def _reasoned(said: list[str]) -> bool:
+    """Whether the clause before an arrow is more than a label."""
+    comma = next((place for place in reversed(range(len(said))) if said[place] == ","), -1)
+    return len(said) - comma - 1 > _SHORT_LEAD
 
 
 def _enumerates(place: int, said: list[str]) -> bool:
