@@ -391,7 +391,8 @@ class _Clauses:
 def _reasoned(said: list[str]) -> bool:
     """Whether the clause before an arrow is more than a label."""
     comma = next((place for place in reversed(range(len(said))) if said[place] == ","), -1)
-    return len(said) - comma - 1 > _SHORT_LEAD
+    clause = said[comma + 1 :]
+    return len(clause) > _SHORT_LEAD or any(word.endswith(("'s", "n't")) for word in clause)
 
 
 def _enumerates(place: int, said: list[str]) -> bool:
