@@ -28,6 +28,7 @@ from ...instances.errors import CertwrightError
 from ...instances.records import Instance, Json
 from ..label import label as labelled
 from ..planning.oracle import Effort
+from ..proofs.refused import RefusedError
 from .finding import AuditOptions, Result
 from .mutator import Change, Path, changes, drawn, label
 from .subject import UNREAD, Subject
@@ -184,7 +185,7 @@ def _accepted(subject: Subject, options: AuditOptions, result: Result, field: st
     refused = held and options.tie is not None and options.tie(instance).state not in HELD
     if field == "prompt":
         return "killed" if refused else "survived" if held else "open"
-    if field == "world" and subject.formal(mutant) == subject.formal(subject.data) is not None:
+    if field == "world" and _same_world(subject, mutant):
         return "killed" if refused else "equivalent"
     result.counts["labelled"] += 1
     if refused and (field == "domain" or result.counts["labelled"] > LABELLED):
@@ -197,6 +198,15 @@ def _accepted(subject: Subject, options: AuditOptions, result: Result, field: st
         return "open"
     same = subject.statement(fresh.truth or {}) == subject.statement(instance.truth or {})
     return "equivalent" if same else "survived"
+
+
+def _same_world(subject: Subject, mutant: Json) -> bool:
+    """Whether the checker reads the same in the world of a mutant."""
+    try:
+        own = subject.formal(subject.data)
+        return own is not None and bool(subject.formal(mutant) == own)
+    except RefusedError:  # a world that nobody reads
+        return False
 
 
 def _right(subject: Subject, instance: Instance) -> bool:
