@@ -55,7 +55,7 @@ _UNLISTED = 12
 """So many words of no class may stand with an answer, if none of them may deny it."""
 _DENYING = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENIABLE = re.compile(
-    r"(?!until|under|unique|unit|union)(?:un|non|mis|dis)|[^ai]$|.*(?:n't|[^a-z\u00df-\u024f\u1e00-\u1eff'-])"
+    r"(?!until|under|unique|unit|union)(?:un(?!')|non|mis|dis)|[^ai]$|.*(?:n't|[^a-z\u00df-\u024f\u1e00-\u1eff'-])"
 )
 """What begins like a denial, has a digit, is a letter, or is in another script than the Latin one."""
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")
@@ -181,7 +181,7 @@ def _unlisted(lead: str) -> tuple[list[str], bool]:
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
     said = _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
     unlisted = [word for word in said if word not in _LEADING]
-    stated = lead.rstrip(" \t\"'([{\x02\x03")[-1:] in ("", ":", "\n", ">") or not unlisted
+    stated = lead.rstrip(" \t\"'([{\x02\x03")[-1:] in ("", ":", ".", "\n", ">") or not unlisted
     return unlisted, len(unlisted) == len(said) or not stated
 
 

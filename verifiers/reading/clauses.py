@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from functools import cached_property, lru_cache
 
+from .between import enumerates, ranges, reasoned
 from .lexer import MARK
 from .sentence import ALONE, CLAIMED, CONCLUDED, DENIED, MENTIONED, Sentence, Verdict
 from .words import (
@@ -91,8 +92,6 @@ _ALL = words("every")
 _LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
 _SAYABLE, _BEFORE = words("sayable", "worlds", "plain", "able", "whole"), words("sayable before")
-_SHORT_LEAD = 2
-"""So many words and signs before an arrow may be a label, "not =>", and are no reason."""
 _LIKEWISE, _STATING = words("likewise"), words("stating")
 _OPENS = words("reopening")
 _CELL = re.compile(
@@ -237,7 +236,7 @@ class _Clauses:
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
                 self.open = self._said
             elif word in _TURNS or (
-                word in ("=>", "->") and following == MARK and (not self._negated or _reasoned(said[:place]))
+                word in ("=>", "->") and following == MARK and (not self._negated or reasoned(said[:place]))
             ):
                 self._turn(word)
             elif self._remark and word in _MIGHT:
@@ -306,7 +305,7 @@ class _Clauses:
 
     def _sign(self, sign: str, said: list[str], place: int) -> None:
         if sign == ",":
-            if not _enumerates(place, said):
+            if not enumerates(place, said):
                 self._clause_ends()
                 self._said_all = bool(self.claimed)
                 if not self.claimed:
@@ -314,7 +313,7 @@ class _Clauses:
         elif sign in ("|", "/"):
             if self._table:
                 self._clause_ends()
-        elif sign == "-" and _range(place, said, self._spans):
+        elif sign == "-" and ranges(place, said, self._spans):
             pass
         else:
             rejected = self._negated and not self.denied and not self.claimed
@@ -386,30 +385,3 @@ class _Clauses:
         taken = set(self._clause)
         self.claimed = [number for number in self.claimed if number not in taken]
         self._clause = []
-
-
-def _reasoned(said: list[str]) -> bool:
-    """Whether the clause before an arrow is more than a label."""
-    comma = next((place for place in reversed(range(len(said))) if said[place] == ","), -1)
-    clause = said[comma + 1 :]
-    return len(clause) > _SHORT_LEAD or any(word.endswith(("'s", "n't")) for word in clause)
-
-
-def _enumerates(place: int, said: list[str]) -> bool:
-    """Whether a comma stands between candidates of one enumeration."""
-    following = said[place + 1 : place + 3]
-    return (
-        place > 0
-        and said[place - 1] == MARK
-        and (
-            following[:1] == [MARK]
-            or (following[:1] in (["and"], ["or"], ["nor"]) and following[1:] == [MARK])
-        )
-    )
-
-
-def _range(place: int, said: list[str], spans: list[tuple[int, int]]) -> bool:
-    """Whether a dash without blanks around it stands before a candidate: "none of A-F"."""
-    if not 0 < place < len(said) - 1 or said[place + 1] != MARK:
-        return False
-    return spans[place + 1][0] - spans[place - 1][1] == len(said[place])

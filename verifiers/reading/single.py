@@ -25,6 +25,10 @@ from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, phrases, signs
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
+_SUBJECTS, _IS = (
+    ("it", "this", "that", "they", "there"),
+    ("is", "are", "does", "do", "can", "will", "has", "would"),
+)
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
@@ -141,6 +145,8 @@ def _breaks_off(text: str) -> bool:
     words = text.split()
     if not words or words[-1][-1] in ":,(":
         return bool(words)
+    if len(words) in (3, 4) and words[-1] in _IS and words[-2].lower() in _SUBJECTS:
+        return False  # "yes, it is"
     return words[-1].lower() in _UNFINISHED and len(text.rstrip()) > len(words[-1])
 
 
