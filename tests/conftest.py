@@ -1,13 +1,11 @@
 """What holds for all tests: no random input fails on a busy machine; files of slow tests are marked."""
 
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 TESTS = Path(__file__).parent
-sys.path.insert(0, str(TESTS))  # for modules that tests of several folders share
 SLOW = {name: rank for rank, name in enumerate((TESTS / "slow.txt").read_text().split())}
 """Files that take more than a few seconds together, by `pytest --durations`, the longest first."""
 
@@ -34,7 +32,7 @@ def file_of(item):
 @pytest.fixture(scope="session")
 def loaded():
     """A folder with a ``certwright`` for PATH that need not load the package (``forked_commands``)."""
-    from forked_commands import Commands
+    from testkit.forked_commands import Commands
 
     commands = Commands()
     yield commands.folder

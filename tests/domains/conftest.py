@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))  # for the modules that several tests share
 
 ACPBENCH = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "acpbench"
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
-from sampling import every
+from testkit import definitions
+from testkit.sampling import every
 
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import Recipe
@@ -19,9 +17,6 @@ from certwright.generators.planning.makers import makers
 from certwright.instances.names import tasks
 from certwright.instances.records import Answer, Instance, Outcome
 from certwright.verifiers.judge import prepare
-
-sys.path.append(str(Path(__file__).parent))
-D = import_module("definitions")
 
 RECIPE = Recipe(seed=11, levels=(1,), context="pddl")
 PLANNING = list(tasks("planning"))
@@ -154,11 +149,11 @@ def compared(domain: str, task: str, form: str, index: int = 0) -> int | None:
     """How many answers were compared; None where the states are too many."""
     one = make_item(Item(Cell(domain, task, form), index), RECIPE).instance
     assert one is not None
-    d = D.Definitions(one.world["domain"], one.world["problem"])
+    d = definitions.Definitions(one.world["domain"], one.world["problem"])
     if task in EVERYWHERE:
         try:
             d.explore(MOST_STATES)
-        except D.TooLargeError:
+        except definitions.TooLargeError:
             return None
     judged, count = prepare(one), 0
     gold = [right for answer, right in answers(one, d) if answer == one.gold]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from sampling import every
+from testkit.sampling import every
 
 from certwright.domains.planning import atoms
 from certwright.generators.cells import Cell, Item

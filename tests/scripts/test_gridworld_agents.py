@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "verifiers" / "gridworld"))
-from playable import FLY, STUCK_FLY, question
+from testkit.playable import FLY, STUCK_FLY, question
 
 from certwright.domains.environment import turn_of
 from certwright.instances.canonical import encode

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "verifiers" / "gridworld"))
-from playable import DOT, FLY, LAMED, STUCK_FLY, question
+from testkit.playable import DOT, FLY, LAMED, STUCK_FLY, question
 
 from certwright.domains.gridworld.catalog import worlds
 from certwright.domains.gridworld.machine import Machine

@@ -4,7 +4,6 @@ The model's outputs bear a ``usage``, so that Inspect has no tokens to count and
 """
 
 import json
-import sys
 from itertools import islice
 from pathlib import Path
 
@@ -13,11 +12,10 @@ import pytest
 
 pytest.importorskip("inspect_ai", reason="Inspect is not installed: pip install 'certwright[inspect]'")
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "verifiers" / "gridworld"))
 from inspect_ai import eval as evaluate
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall
-from playable import question
+from testkit.playable import question
 
 from certwright.domains.timetravel import stops
 from certwright.instances.canonical import encode

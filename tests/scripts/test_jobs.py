@@ -13,7 +13,7 @@ from certwright.scripts.jobs import AHEAD, Done, Failed, InProcess, Workers, exe
 @pytest.fixture
 def functions(monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    return importlib.import_module("worker_functions")
+    return importlib.import_module("testkit.worker_functions")
 
 
 def test_in_process_keeps_the_order_and_the_faults(functions):

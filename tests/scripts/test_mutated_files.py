@@ -6,7 +6,7 @@ AIGER, LTL, TLSF, PDDL with ADL, Autumn, automata of effects, themes and levels 
 import json
 
 import pytest
-from mutations import COUNTS, survive
+from testkit.mutations import COUNTS, survive
 
 from certwright.domains.planning.pddl import parse_domain
 from certwright.domains.planning.wording_load import load

@@ -4,7 +4,7 @@ import json
 import shutil
 
 import pytest
-from mutations import COUNTS, survive
+from testkit.mutations import COUNTS, survive
 
 from certwright.domains.timetravel.level import LEVELS
 from certwright.generators.timetravel.scenario import FOLDER

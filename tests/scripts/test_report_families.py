@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
-from pathlib import Path
 from statistics import fmean
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "verifiers" / "gridworld"))
-from playable import question, said
+from testkit.playable import question, said
 
 import certwright as cw
 from certwright.instances.canonical import encode, seal

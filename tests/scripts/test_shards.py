@@ -108,7 +108,7 @@ def test_a_poisoned_item_fails_alone():
 
 def test_a_guarded_shard_loses_only_the_item_that_kills_its_process(monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    troubled = importlib.import_module("worker_functions").troubled
+    troubled = importlib.import_module("testkit.worker_functions").troubled
     items = tuple(pickle.dumps(number) for number in (2, 3, 4))
     result = Shard(items, guarded=True).run(troubled)
     assert [type(outcome) for outcome in result.outcomes] == [Done, Failed, Done]

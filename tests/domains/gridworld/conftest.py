@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
 
-sys.path.insert(0, str(Path(__file__).parent))
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "autumnbench"
 
 

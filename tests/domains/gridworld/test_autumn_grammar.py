@@ -6,7 +6,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from drawn_programs import senseless
+from testkit.drawn_programs import senseless
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.lint import lint

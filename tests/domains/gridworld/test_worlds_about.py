@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sampling import every
+from testkit.sampling import every
 
 from certwright.domains.gridworld.catalog import run, world, worlds
 from certwright.domains.gridworld.machine import Machine

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from mutations import COUNTS, survive
+from testkit.mutations import COUNTS, survive
 
 from certwright.domains.reactive import aiger
 from certwright.domains.reactive.aiger import read_aiger

@@ -6,7 +6,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from table_machines import random_machine
+from testkit.table_machines import random_machine
 
 from certwright.domains.environment import Call, Fault, Utterance
 from certwright.domains.reactive.columns import Columns, read_frame

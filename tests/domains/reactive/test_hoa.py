@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from table_machines import behaviour, random_machine
+from testkit.table_machines import behaviour, random_machine
 
 from certwright.domains.reactive.hoa import canonical, read_hoa, write_hoa
 from certwright.domains.reactive.machine import Machine, Timing

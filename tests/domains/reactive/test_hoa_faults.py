@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from table_machines import random_machine
+from testkit.table_machines import random_machine
 
 from certwright.domains.reactive.hoa import canonical, read_hoa, write_hoa
 from certwright.instances.errors import CertwrightError, LimitError, UnsupportedError, WorldError

@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import pytest
-from formulas import random_formula
-from mutations import COUNTS, survive
+from testkit.formulas import random_formula
+from testkit.mutations import COUNTS, survive
 
 from certwright.domains.reactive.ltl import negated, read_ltl, satisfied, specification, spot_text
 from certwright.instances.errors import LimitError, WorldError

@@ -7,7 +7,7 @@ import sys
 from itertools import product
 
 import pytest
-from formulas import evaluate, in_spot, random_formula
+from testkit.formulas import evaluate, in_spot, random_formula
 
 from certwright.domains.reactive.effect import LtlfEffect
 from certwright.domains.reactive.ltlf import monitor

@@ -1,7 +1,7 @@
 """TLSF: what the basic format says, and where faults are."""
 
 import pytest
-from mutations import COUNTS, survive
+from testkit.mutations import COUNTS, survive
 
 from certwright.domains.reactive.ltl import satisfied
 from certwright.domains.reactive.tlsf import looks_like_tlsf, read_tlsf

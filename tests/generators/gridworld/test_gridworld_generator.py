@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from sampling import every
+from testkit.sampling import every
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.catalog import world

@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from guards import watched
+from testkit.guards import watched
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.catalog import world, worlds

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from mutations import COUNTS, survive
+from testkit.mutations import COUNTS, survive
 
 from certwright.domains.gridworld.own import open_world
 from certwright.domains.gridworld.start import PROGRAM, files

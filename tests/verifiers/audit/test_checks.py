@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import msgspec
 import pytest
+from testkit import audit_records
 
 from certwright.instances.records import Certificate, Grades, Prompt
 from certwright.verifiers.audit import answers as judging
@@ -19,8 +18,12 @@ from certwright.verifiers.audit.source import source
 from certwright.verifiers.audit.subject import Case, cases
 from certwright.verifiers.checking import check_data
 
-R = import_module("audit_records")
-faults, record, stored, subject = R.faults, R.record, R.stored, R.subject
+faults, record, stored, subject = (
+    audit_records.faults,
+    audit_records.record,
+    audit_records.stored,
+    audit_records.subject,
+)
 OPTIONS = AuditOptions()
 
 
@@ -31,7 +34,7 @@ def proofs(made: Subject, options: AuditOptions = OPTIONS):
 SEVEN = tuple(name for name in CHECKS if name != "second")
 
 
-@pytest.mark.parametrize("name", R.QUERIES)
+@pytest.mark.parametrize("name", audit_records.QUERIES)
 @pytest.mark.parametrize("check", ["gold", "idle", "answers", "proofs"])
 def test_a_good_record_has_no_faults(check, name):
     result = MAKERS[check](subject(name), OPTIONS)
@@ -107,7 +110,7 @@ def test_a_mutant_that_is_right_too_is_equivalent_only_with_a_proof():
 
 def test_idle_rates_are_what_the_truth_deserves():
     assert idle(subject("reach")).counts["none scored"] == 0
-    everything = record("reach", R.problem().replace(" l2", "")), "None"
+    everything = record("reach", audit_records.problem().replace(" l2", "")), "None"
     result = idle(Subject(Case(*everything[:1], constant=everything[1])))
     assert faults(result) == []
     assert [
@@ -155,7 +158,7 @@ def test_what_was_not_needed_is_equivalent():
     assert result.counts["certificates: an item dropped: equivalent"] == 2
 
 
-@pytest.mark.parametrize("name", R.QUERIES)
+@pytest.mark.parametrize("name", audit_records.QUERIES)
 def test_the_short_way_to_a_refusal_agrees_with_the_checker(name):
     made = subject(name)
     mutants = list(mutants_of(made, 25))
@@ -169,10 +172,10 @@ def test_the_short_way_to_a_refusal_agrees_with_the_checker(name):
 
 
 def test_the_same_certificates_in_a_world_where_they_hold_make_an_equivalent_record():
-    same_but_for_the_goal = record("reach", R.problem(goal="(at c0 l1)")).world
+    same_but_for_the_goal = record("reach", audit_records.problem(goal="(at c0 l1)")).world
     result = proofs(Subject(Case(record("reach"), same_but_for_the_goal)))
     assert result.counts["another world: equivalent"] == 1
-    other = record("reach", R.problem(boat="l2")).world
+    other = record("reach", audit_records.problem(boat="l2")).world
     assert proofs(Subject(Case(record("reach"), other))).counts["another world: killed"] == 1
 
 
@@ -270,7 +273,7 @@ def test_what_the_public_rules_misjudge(name, answer, rules):
 
 def test_the_case_of_letters_is_misjudged_by_the_words_of_the_question():
     instance = stored("just", [["(sail l0 l1)", "(sail l1 l0)", "-1"]]).instance
-    words = f'Simplify the plan "{" ".join(R.DETOUR)}" by removing {"x" * 135}'
+    words = f'Simplify the plan "{" ".join(audit_records.DETOUR)}" by removing {"x" * 135}'
     prompt = Prompt(question=words)
     spelt = Subject(Case(msgspec.structs.replace(instance, prompt=prompt)))
     rules = {finding.evidence["rule"] for finding in published(spelt).findings}
@@ -281,8 +284,8 @@ def test_the_case_of_letters_is_misjudged_by_the_words_of_the_question():
 
 
 def test_the_other_world_is_the_next_and_the_constant_the_commonest():
-    here, there = record("reach"), record("reach", R.problem(boat="l2"))
-    far = msgspec.structs.replace(record("reach", R.problem(second_car="l0")), domain="other")
+    here, there = record("reach"), record("reach", audit_records.problem(boat="l2"))
+    far = msgspec.structs.replace(record("reach", audit_records.problem(second_car="l0")), domain="other")
     listed = list(cases([here, here, there, far]))
     assert [case.other_world for case in listed] == [there.world, there.world, here.world, here.world]
     assert {case.constant for case in listed[:3]} == {here.gold}
@@ -292,14 +295,14 @@ def test_the_other_world_is_the_next_and_the_constant_the_commonest():
 
 def test_an_audit_is_the_same_every_time_and_adds_up():
     options = AuditOptions(SEVEN)
-    listed = list(cases([record(name) for name in R.QUERIES]))
+    listed = list(cases([record(name) for name in audit_records.QUERIES]))
     first, second = ([audit(case, options) for case in listed] for _ in range(2))
     assert first == second
     summary = AuditSummary.of(options)
     for audited in first:
         summary.add(audited)
     figures = summary.json()
-    assert figures["questions"] == len(R.QUERIES)
+    assert figures["questions"] == len(audit_records.QUERIES)
     assert figures["faults"] == 0
     assert figures["mutants"]["proofs"]["all"]["survived"] == 0
     assert (

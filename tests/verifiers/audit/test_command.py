@@ -5,17 +5,16 @@ from __future__ import annotations
 import io
 import json
 from contextlib import redirect_stderr, redirect_stdout
-from importlib import import_module
 
 import msgspec
 import pytest
+from testkit import audit_records
 
 from certwright.instances.canonical import encode
 from certwright.instances.records import Grades
 from certwright.scripts.cli import run
 from certwright.verifiers.engines import registry
 
-R = import_module("audit_records")
 LIGHT = [f"--check={name}" for name in ("gold", "idle", "answers", "proofs", "source", "published")]
 needs_engines = pytest.mark.skipif(
     not all(registry.present(key) for key in ("fd", "fd-translate", "sat", "z3")),
@@ -39,9 +38,9 @@ def audit(tmp_path, capfd):
     return command
 
 
-RECORDS = [R.record("reach"), R.record("val")]
+RECORDS = [audit_records.record("reach"), audit_records.record("val")]
 WRONG_GOLD = msgspec.structs.replace(RECORDS[0], gold="(on c0)")
-STORED = R.stored("reach", []).instance
+STORED = audit_records.stored("reach", []).instance
 
 
 def test_good_records_end_with_0_and_a_table(audit):
@@ -109,7 +108,7 @@ def test_wrong_usage_ends_with_2(audit, option):
 
 @needs_engines
 def test_any_number_of_jobs_gives_the_same_findings(audit):
-    records = [R.record(name) for name in ("reach", "land", "nexta", "just yes")]
+    records = [audit_records.record(name) for name in ("reach", "land", "nexta", "just yes")]
     code, _, rows = audit([*records, STORED], "--json")
     assert code == 0
     again, _, same = audit([*records, STORED], "--json", "--jobs", "2")

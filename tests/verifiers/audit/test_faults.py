@@ -22,8 +22,8 @@ from certwright.verifiers.audit.proofs import mutants as mutants_of
 from certwright.verifiers.audit.subject import cases
 
 HERE = Path(__file__).parent
-BASES = import_module("proof_faults").BASES
-WORLDS, REFERENCE = import_module("proof_worlds"), import_module("proof_reference").Reference
+BASES = import_module("testkit.proof_faults").BASES
+WORLDS, REFERENCE = import_module("testkit.proof_worlds"), import_module("testkit.proof_reference").Reference
 FERRY, TOWER = REFERENCE(*WORLDS.ferry(2, [1, 1], [0, 0], 1)), REFERENCE(*WORLDS.TOWER)
 RECORDS = [
     *(BASES[name] for name in ("app", "prog", "val", "just", "conjunction", "land", "nexta", "nexta table")),

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 from msgspec.structs import replace
-from small_worlds import CHANGED_WALK, FLY, WALK, program
-from test_grid_proofs import QUESTIONS, goal, question
+from testkit.grid_questions import QUESTIONS, goal, question
+from testkit.small_worlds import CHANGED_WALK, FLY, WALK, program
 
 from certwright.domains.gridworld.actions import Action
 from certwright.instances.records import Certificate, Outcome

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from testkit import audit_records
 
 from certwright.instances import manifest
 from certwright.instances.canonical import encode, seal
@@ -22,7 +23,6 @@ from certwright.verifiers.audit.guess.panel import best, panel
 from certwright.verifiers.audit.guess.question import question_of
 from certwright.verifiers.audit.mutator import Draw
 
-R = import_module("audit_records")
 MANY = 80
 
 
@@ -32,7 +32,7 @@ def choice(number: int, right: list[str], wrong: list[str]) -> Instance:
     place = draw.rank("place") % 4
     options = [{"actions": each} for each in (wrong, wrong, wrong)]
     options.insert(place, {"actions": right})
-    world = {"kind": "pddl", "domain": R.DOMAIN, "problem": R.problem()}
+    world = {"kind": "pddl", "domain": audit_records.DOMAIN, "problem": audit_records.problem()}
     texts = tuple("; ".join(option["actions"]) for option in options)
     return seal(
         Instance(
@@ -94,7 +94,10 @@ def test_the_same_set_gives_the_same_panel() -> None:
 
 
 def test_a_constant_leaves_the_questions_own_answer_out() -> None:
-    made = [msgspec.structs.replace(R.record("val"), id=str(n), gold=gold) for n, gold in enumerate("0112")]
+    made = [
+        msgspec.structs.replace(audit_records.record("val"), id=str(n), gold=gold)
+        for n, gold in enumerate("0112")
+    ]
     scores = constants(made)["commonest gold of the task"]
     assert scores == [
         float(made[0].truth["index"] == wanted)  # type: ignore[index]
@@ -106,7 +109,7 @@ def test_every_file_of_measures_is_found_and_concerns_something() -> None:
     folder = Path(import_module("certwright.verifiers.audit.guess.features").__file__ or "").parent
     assert len(kinds()) == len(list(folder.glob("[!_]*.py")))
     for task in ("val", "just", "nexta", "land"):
-        question = question_of(R.record(task))
+        question = question_of(audit_records.record(task))
         assert question is not None
         assert measured(question)
         assert 0 < question.chance < 1

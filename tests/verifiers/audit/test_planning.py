@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from testkit import audit_records
 
 from certwright.domains.planning.atoms import parse
 from certwright.domains.planning.language import Language, Legality
@@ -17,8 +16,7 @@ from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.scanner import read
 from certwright.verifiers.reading.strict import read_strict
 
-R = import_module("audit_records")
-record, subject = R.record, R.subject
+record, subject = audit_records.record, audit_records.subject
 names = st.text(min_size=1, max_size=20)
 
 
@@ -92,7 +90,7 @@ def test_the_grammar_cannot_say_everything():
     assert strictly("(a 1)", AnswerKind.ACTION) is None
 
 
-@pytest.mark.parametrize("name", R.QUERIES)
+@pytest.mark.parametrize("name", audit_records.QUERIES)
 def test_a_disguised_gold_is_read_as_the_gold(name):
     instance = record(name)
     kind = subject(name).kind
@@ -102,7 +100,7 @@ def test_a_disguised_gold_is_read_as_the_gold(name):
         assert read(text, kind).value == value, disguise
 
 
-@pytest.mark.parametrize("name", R.QUERIES)
+@pytest.mark.parametrize("name", audit_records.QUERIES)
 def test_the_second_judgement_is_the_judges_on_every_mutant(name):
     made = subject(name)
     count = 0

@@ -4,7 +4,7 @@ import json
 
 import msgspec
 import pytest
-from proof_questions import TASKS, labelled, named, with_truth
+from testkit.proof_questions import TASKS, labelled, named, with_truth
 
 from certwright.instances.canonical import encode
 from certwright.instances.records import Outcome

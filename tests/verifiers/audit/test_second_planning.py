@@ -7,6 +7,7 @@ from importlib import import_module
 
 import msgspec
 import pytest
+from testkit import audit_records
 
 from certwright.instances.canonical import seal
 from certwright.instances.errors import EngineMissingError
@@ -24,8 +25,7 @@ from certwright.verifiers.engines.translate import GroundAction, Grounding
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.oracle import Effort
 
-R = import_module("audit_records")
-faults, record, subject = R.faults, R.record, R.subject
+faults, record, subject = audit_records.faults, audit_records.record, audit_records.subject
 OPTIONS = AuditOptions(("second",), seconds=30.0)
 pytestmark = [
     pytest.mark.long,
@@ -62,7 +62,7 @@ def test_a_good_record_has_no_faults(name):
 @pytest.mark.parametrize("task", ["app", "reach", "areach", "land", "nexta"])
 @pytest.mark.parametrize("world", ["ROOMS", "STUCK"])
 def test_negation_disjunction_and_dead_ends_make_no_false_alarm(world, task):
-    domain, problem = getattr(import_module("proof_worlds"), world)
+    domain, problem = getattr(import_module("testkit.proof_worlds"), world)
     fields = {"kind": "pddl", "domain": domain, "problem": problem}
     made = msgspec.structs.replace(record(task), world=fields, truth=None, gold=None, grades=None)
     result = MAKERS["second"](Subject(Case(label(seal(made), Effort(engine="search")))), OPTIONS)
@@ -121,7 +121,7 @@ def test_an_item_outside_the_translators_closure_called_reachable_is_a_disagreem
 def test_landmarks_on_the_wrong_side_are_disagreements():
     (kept,) = lie("land", items=["(at-ferry l1)", "(on c0)"])
     assert kept["ours"]["statement"] == "(on c1) is no landmark"
-    away = R.record("land", R.problem(goal="(at c0 l1)"))
+    away = audit_records.record("land", audit_records.problem(goal="(at c0 l1)"))
     truth = {**away.truth, "items": sorted([*away.truth["items"], "(at c1 l0)"])}
     made = Subject(Case(msgspec.structs.replace(away, truth=truth)))
     (sentence,) = faults(MAKERS["second"](made, OPTIONS))
@@ -212,13 +212,13 @@ def test_the_claims_of_a_record_are_few_and_first_those_beyond_relaxation():
     assert claims(subject("areach"), 1)[0].sentence.startswith("(swap ")
     assert claims(subject("app"), 3) == []
     assert [claim.plan_expected for claim in claims(subject("land"), 2)] == [False, False]
-    unsolvable = R.record("nexta", R.problem(goal="(on c0) (on c1)"))
+    unsolvable = audit_records.record("nexta", audit_records.problem(goal="(on c0) (on c1)"))
     (claim,) = claims(Subject(Case(unsolvable)), 3)
     assert (claim.sentence, claim.plan_expected) == ("the goal is unreachable", False)
 
 
 def test_what_a_source_disputes_is_asked_about_first():
-    made = R.stored("land", {"yes": [], "no": ["(ON c1)"]})
+    made = audit_records.stored("land", {"yes": [], "no": ["(ON c1)"]})
     asked = [claim.sentence for claim in claims(made, 1)]
     assert asked == ["(on c1) is a landmark"]
     lying = {**record("land").truth, "items": ["(at c0 l2)", "(on c1)"]}

@@ -16,9 +16,9 @@ from importlib import import_module
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[2] / "shared"))
 
-from fault_table import FAULTS, Fault
+from testkit.fault_table import FAULTS, Fault
 
 ROOT = Path(__file__).parents[3]
 EASY = {"ferry", "blocksworld", "grippers", "swap", "saltmere", "averne"}

@@ -11,12 +11,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from testkit.fault_table import FAULTS
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-from fault_table import FAULTS  # noqa: E402
 
-sys.path.remove(str(HERE))
 TENTH = [number for number in range(4, len(FAULTS), 9) if FAULTS[number].family != "gridworld"]
 """The faults that are tried in the default run; those of grid worlds take too long for it."""
 SECONDS = 1800

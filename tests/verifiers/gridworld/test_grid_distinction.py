@@ -6,7 +6,7 @@ import random
 from collections import Counter, deque
 
 import pytest
-from small_worlds import program
+from testkit.small_worlds import program
 
 from certwright.domains.gridworld.actions import Action, click
 from certwright.domains.gridworld.machine import Machine

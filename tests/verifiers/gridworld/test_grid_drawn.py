@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 from msgspec.structs import replace
-from small_worlds import FLY, program
-from test_grid_luck import cell
-from test_grid_proofs import goal, question
+from testkit.grid_cells import cell
+from testkit.grid_questions import goal, question
+from testkit.small_worlds import FLY, program
 
 from certwright.domains.gridworld.actions import Action, click
 from certwright.domains.gridworld.frames import agrees

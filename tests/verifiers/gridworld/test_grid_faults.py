@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 from msgspec.structs import replace
-from small_worlds import FLY, WALK, program
-from test_grid_proofs import QUESTIONS, goal, question
+from testkit.grid_questions import QUESTIONS, goal, question
+from testkit.small_worlds import FLY, WALK, program
 
 from certwright.domains.gridworld.actions import NOOP
 from certwright.domains.gridworld.machine import Machine

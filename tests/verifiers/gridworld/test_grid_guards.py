@@ -1,8 +1,8 @@
 """Guards of changed programs: nothing differs before they have held; what is no guard is seen to be none."""
 
 import pytest
-from guards import Fired, guarded, watched
-from sampling import every
+from testkit.guards import Fired, guarded, watched
+from testkit.sampling import every
 
 from certwright.domains.gridworld.catalog import run, world, worlds
 from certwright.domains.gridworld.program import read_program

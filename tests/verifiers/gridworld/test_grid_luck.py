@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
-from small_worlds import FLY, program
-from test_grid_proofs import goal, question
+from testkit.grid_cells import cell
+from testkit.grid_questions import goal, question
+from testkit.small_worlds import FLY, program
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.frames import agrees
@@ -24,10 +25,6 @@ from certwright.verifiers.proofs.gridworld.world import World
 from certwright.verifiers.search.grid_states import state_key
 
 WALKS = [Action(name) for name in ("noop", "down", "left")]
-
-
-def cell(x, y, colour="green"):
-    return tuple(tuple(colour if (i, j) == (x, y) else None for i in range(4)) for j in range(4))
 
 
 def plain(world):

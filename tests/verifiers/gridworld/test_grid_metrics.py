@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playable import FLY, question, said
+from testkit.playable import FLY, question, said
 
 from certwright.domains.environment import Call, Fault
 from certwright.instances.errors import RecordError

@@ -2,76 +2,17 @@
 
 import pytest
 from msgspec.structs import replace
-from small_worlds import CHANGED_WALK, FLY, WALK, program
+from testkit.grid_questions import QUESTIONS, masked, question
+from testkit.small_worlds import FLY, program
 
 from certwright.domains.gridworld.actions import Action
-from certwright.domains.gridworld.frames import boxed, drawn, hidden, patch
 from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
-from certwright.instances.records import Certificate, Grades, Instance, Prompt
+from certwright.instances.records import Certificate, Grades
 from certwright.verifiers.checking import check
 from certwright.verifiers.gridworld.labelling import label as labelled
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld import world
-
-
-def question(task, text, query):
-    return seal(
-        Instance(
-            id="",
-            family="gridworld",
-            task=task,
-            form="episode",
-            domain="small",
-            world={"kind": "autumn", "program": text},
-            query={"rng_seed": 0, **query},
-            prompt=Prompt(question=task),
-        )
-    )
-
-
-def goal(size, **cells):
-    rows = [["?"] * size for _ in range(size)]
-    palette = sorted(cells)
-    for colour, (x, y) in cells.items():
-        rows[y][x] = str(palette.index(colour))
-    return {"pictures": {"palette": palette, "frames": [["".join(row) for row in rows]]}, "budget": 50}
-
-
-def masked(text, actions, box, wrong):
-    machine = Machine(program(text))
-    frames = [tuple(map(tuple, machine.frame()))]
-    for action in actions:
-        machine.step(Action.parse(action))
-        frames.append(tuple(map(tuple, machine.frame())))
-    right = patch(frames[-1], box)
-    options = [*wrong, right]
-    shown = [*frames[:-1], hidden(frames[-1], boxed(box))]
-    palette = sorted({cell for part in [*shown, *options] for row in part for cell in row if cell})
-    return {
-        "actions": actions,
-        "pictures": {"palette": palette, "frames": [drawn(frame, palette) for frame in shown]},
-        "masked": 1,
-        "box": list(box),
-        "options": [drawn(option, palette) for option in options],
-    }
-
-
-QUESTIONS = {
-    "plan": question("planning", WALK, goal(4, red=(1, 3), lime=(3, 0))),
-    "sure plan": question("planning", FLY, goal(4, green=(1, 3))),
-    "change": question("change", WALK, {"changed": CHANGED_WALK}),
-    "masked": question(
-        "mfp",
-        WALK,
-        masked(WALK, ["right", "down", "down"], (0, 1, 2, 2), [(("black", "red"), ("black", "black"))]),
-    ),
-    "masked by chance": question(
-        "mfp",
-        FLY,
-        masked(FLY, ["noop", "down"], (0, 1, 4, 2), [(("gray",) * 4, ("green",) * 4)]),
-    ),
-}
 
 
 @pytest.fixture(params=QUESTIONS, scope="module")

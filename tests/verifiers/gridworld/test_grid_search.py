@@ -4,7 +4,7 @@ import itertools
 from collections import deque
 
 import pytest
-from small_worlds import CHANGED_WALK, CLICKS, FLY, WALK, program
+from testkit.small_worlds import CHANGED_WALK, CLICKS, FLY, WALK, program
 
 from certwright.domains.gridworld.actions import NOOP, Action, click
 from certwright.domains.gridworld.frames import agrees, changed, only

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from small_worlds import CHANGED_WALK, CLICKS, FLY, WALK, program
+from testkit.small_worlds import CHANGED_WALK, CLICKS, FLY, WALK, program
 
 from certwright.domains.gridworld.actions import NOOP, Action, click
 from certwright.domains.gridworld.catalog import world, worlds

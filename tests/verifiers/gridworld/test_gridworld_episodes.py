@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from playable import DOT, FLY, STUCK_FLY, question, said
+from testkit.playable import DOT, FLY, STUCK_FLY, question, said
 
 from certwright.domains.environment import Call, Fault, Utterance
 from certwright.instances.canonical import encode

@@ -8,8 +8,8 @@ import random
 from pathlib import Path
 
 import pytest
-from drawn_programs import senseless, with_made_cells
-from sampling import every
+from testkit.drawn_programs import senseless, with_made_cells
+from testkit.sampling import every
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.catalog import world, worlds

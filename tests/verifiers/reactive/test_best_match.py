@@ -1,12 +1,10 @@
 """The best match against the argmax over the listed M(I), with fractions."""
 
 import random
-import sys
 from fractions import Fraction
-from importlib import import_module
-from pathlib import Path
 
 import pytest
+from testkit import kernel_worlds
 
 from certwright.verifiers.reactive.atoms import Settings
 from certwright.verifiers.reactive.best_match import best_match
@@ -14,9 +12,6 @@ from certwright.verifiers.reactive.cheapest import cheapest
 from certwright.verifiers.reactive.check import check
 from certwright.verifiers.reactive.count import count
 from certwright.verifiers.reactive.listing import Enumeration, Sampler
-
-sys.path.append(str(Path(__file__).parent))
-W = import_module("kernel_worlds")
 
 
 def f1(left, right):
@@ -31,7 +26,9 @@ def literal(world, cell):
 def given(world, atoms):
     """The atoms (step, input, value) as settings; beyond the horizon none of them flips anything."""
     flips = {atom[:2] for atom in atoms if atom[0] < world.horizon and atom == literal(world, atom[:2])}
-    return Settings(W.flips(world, flips), W.flips(world, {atom[:2] for atom in atoms} - flips))
+    return Settings(
+        kernel_worlds.flips(world, flips), kernel_worlds.flips(world, {atom[:2] for atom in atoms} - flips)
+    )
 
 
 def by_definition(world, valid, atoms):
@@ -55,14 +52,14 @@ def submissions(world, valid, rng):
         yield {(*cell, value) for cell, value in {cell: rng.randrange(2) for cell in cells}.items()}
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 @pytest.mark.parametrize("inputs", [1, 2, 3])
 def test_best_match_is_the_argmax(kind, inputs):
     for seed in range(60):
-        world = W.product(seed, kind, inputs=(inputs, inputs), length=(1, 8 // inputs))
-        sufficient, rng = W.sufficient_sets(world), random.Random(seed)
+        world = kernel_worlds.product(seed, kind, inputs=(inputs, inputs), length=(1, 8 // inputs))
+        sufficient, rng = kernel_worlds.sufficient_sets(world), random.Random(seed)
         for budget in {1, 2, world.horizon}:
-            valid = W.valid_sets(world, sufficient, budget)
+            valid = kernel_worlds.valid_sets(world, sufficient, budget)
             for atoms in submissions(world, valid, rng):
                 expected, found = (
                     by_definition(world, valid, atoms),
@@ -71,7 +68,7 @@ def test_best_match_is_the_argmax(kind, inputs):
                 if expected is None:
                     assert found.certificate is None and found.ap_f1 == found.ts_recall == 0
                     continue
-                assert list(W.cells(world, found.certificate)) == sorted(expected)
+                assert list(kernel_worlds.cells(world, found.certificate)) == sorted(expected)
                 gold = {literal(world, cell) for cell in expected}
                 assert found.ap_f1 == float(f1(gold, atoms))
                 assert found.ap_precision == (len(gold & atoms) / len(atoms) if atoms else 0)
@@ -81,11 +78,11 @@ def test_best_match_is_the_argmax(kind, inputs):
 
 
 def test_members_of_a_huge_set_match_themselves():
-    world = W.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(60, 60))
+    world = kernel_worlds.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(60, 60))
     sampler, rng = Sampler(world, 8), random.Random(0)
     for _ in range(3):
         flips = sampler.draw(rng.randrange)
-        atoms = {literal(world, cell) for cell in W.cells(world, flips)}
+        atoms = {literal(world, cell) for cell in kernel_worlds.cells(world, flips)}
         found = best_match(world, 8, given(world, atoms))
         assert found.certificate == flips and found.ap_f1 == found.ts_f1 == 1
         less = atoms - {min(atoms)}
@@ -95,35 +92,37 @@ def test_members_of_a_huge_set_match_themselves():
 
 
 def test_beyond_the_bound_it_is_undecided():
-    world = W.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(40, 40))
+    world = kernel_worlds.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(40, 40))
     assert best_match(world, 5, Settings(1), bound=1000) is None
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_count_cheapest_and_best_match_keep_to_a_budget_of_settings(kind):
     bound = 0
     for seed in range(50):
-        world = W.product(seed, kind, inputs=(2, 2), length=(1, 4))
-        sufficient, rng = W.sufficient_sets(world), random.Random(seed)
+        world = kernel_worlds.product(seed, kind, inputs=(2, 2), length=(1, 4))
+        sufficient, rng = kernel_worlds.sufficient_sets(world), random.Random(seed)
         for budget, settings in ((1, 1), (2, 2), (2, 3), (world.horizon, 1), (world.horizon, 3)):
-            valid = {one for one in W.valid_sets(world, sufficient, budget) if len(one) <= settings}
+            valid = {
+                one for one in kernel_worlds.valid_sets(world, sufficient, budget) if len(one) <= settings
+            }
             counted = count(world, budget, settings=settings).by_timesteps
             sizes = [len({step for step, _ in one}) for one in valid]
             assert counted == tuple(sizes.count(k) for k in range(min(budget, world.horizon) + 1)), seed
-            allowed = [W.rank(one) for one in sufficient if len(one) <= settings]
+            allowed = [kernel_worlds.rank(one) for one in sufficient if len(one) <= settings]
             allowed = [one for one in allowed if one[0] <= budget]
             best = cheapest(world, budget, settings)
-            assert (None if best is None else list(W.cells(world, best))) == (
+            assert (None if best is None else list(kernel_worlds.cells(world, best))) == (
                 min(allowed)[2] if allowed else None
             ), seed
-            assert [frozenset(W.cells(world, one)) for one in Enumeration(world, budget, settings)] == sorted(
-                valid, key=W.rank
-            )
+            assert [
+                frozenset(kernel_worlds.cells(world, one)) for one in Enumeration(world, budget, settings)
+            ] == sorted(valid, key=kernel_worlds.rank)
             for atoms in submissions(world, valid, rng):
                 expected = by_definition(world, valid, atoms)
                 found = best_match(world, budget, given(world, atoms), settings=settings).certificate
-                assert (None if found is None else list(W.cells(world, found))) == (
+                assert (None if found is None else list(kernel_worlds.cells(world, found))) == (
                     None if expected is None else sorted(expected)
                 ), (seed, atoms)
-            bound += len(valid) < len(W.valid_sets(world, sufficient, budget))
+            bound += len(valid) < len(kernel_worlds.valid_sets(world, sufficient, budget))
     assert bound > 10, "the budget of settings binds"

@@ -1,11 +1,9 @@
 """check, count and cheapest against the definitions, on every flip set of small random products."""
 
 import random
-import sys
-from importlib import import_module
-from pathlib import Path
 
 import pytest
+from testkit import kernel_worlds
 
 from certwright.domains.reactive.effect import OutputEffect
 from certwright.domains.reactive.machine import Machine
@@ -15,76 +13,79 @@ from certwright.verifiers.reactive.cheapest import cheapest
 from certwright.verifiers.reactive.check import check
 from certwright.verifiers.reactive.count import count
 
-sys.path.append(str(Path(__file__).parent))
-W = import_module("kernel_worlds")
 SEEDS = range(200)
 LATCH = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_check_is_the_definition(kind):
     for seed in SEEDS:
-        world = W.product(seed, kind)
-        for chosen in W.subsets(W.all_cells(world)):
-            found = check(world, W.flips(world, chosen))
-            assert found.sufficient == W.happens(world, chosen)
-            assert set(W.cells(world, found.removable)) == {
-                c for c in chosen if W.happens(world, set(chosen) - {c})
+        world = kernel_worlds.product(seed, kind)
+        for chosen in kernel_worlds.subsets(kernel_worlds.all_cells(world)):
+            found = check(world, kernel_worlds.flips(world, chosen))
+            assert found.sufficient == kernel_worlds.happens(world, chosen)
+            assert set(kernel_worlds.cells(world, found.removable)) == {
+                c for c in chosen if kernel_worlds.happens(world, set(chosen) - {c})
             }
             assert found.min1 == (not found.removable) and found.valid == (found.min1 and found.sufficient)
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_check_on_long_traces(kind):
     for seed in range(40):
-        world = W.product(seed, kind, inputs=(1, 3), length=(30, 60))
+        world = kernel_worlds.product(seed, kind, inputs=(1, 3), length=(30, 60))
         rng = random.Random(seed)
         for _ in range(10):
-            chosen = rng.sample(W.all_cells(world), rng.randint(0, min(12, len(W.all_cells(world)))))
-            found = check(world, W.flips(world, chosen))
-            assert found.sufficient == W.happens(world, chosen)
-            assert set(W.cells(world, found.removable)) == {
-                c for c in chosen if W.happens(world, set(chosen) - {c})
+            chosen = rng.sample(
+                kernel_worlds.all_cells(world), rng.randint(0, min(12, len(kernel_worlds.all_cells(world))))
+            )
+            found = check(world, kernel_worlds.flips(world, chosen))
+            assert found.sufficient == kernel_worlds.happens(world, chosen)
+            assert set(kernel_worlds.cells(world, found.removable)) == {
+                c for c in chosen if kernel_worlds.happens(world, set(chosen) - {c})
             }
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_count_is_the_definition(kind):
     for seed in SEEDS:
-        world = W.product(seed, kind)
-        sufficient = W.sufficient_sets(world)
+        world = kernel_worlds.product(seed, kind)
+        sufficient = kernel_worlds.sufficient_sets(world)
         for budget in range(world.horizon + 2):
-            valid = W.valid_sets(world, sufficient, budget)
+            valid = kernel_worlds.valid_sets(world, sufficient, budget)
             found = count(world, budget)
             assert found.count == len(valid)
             for steps, number in enumerate(found.by_timesteps):
                 assert number == sum(len({step for step, _ in chosen}) == steps for chosen in valid)
-            minimal = W.minimal_sets(sufficient, budget)
+            minimal = kernel_worlds.minimal_sets(sufficient, budget)
             assert count(world, budget, subset_minimal=True).count == len(minimal)
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_cheapest_is_the_first_in_order(kind):
     for seed in SEEDS:
-        world = W.product(seed, kind)
-        sufficient = W.sufficient_sets(world)
+        world = kernel_worlds.product(seed, kind)
+        sufficient = kernel_worlds.sufficient_sets(world)
         found = cheapest(world)
         assert (found is None) == (not sufficient)
         if found is not None:
-            chosen = W.cells(world, found)
-            assert list(chosen) == min(map(W.rank, sufficient))[2]
+            chosen = kernel_worlds.cells(world, found)
+            assert list(chosen) == min(map(kernel_worlds.rank, sufficient))[2]
             steps = len({step for step, _ in chosen})
             assert cheapest(world, steps) == found
             assert steps == 0 or cheapest(world, steps - 1) is None
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_flips_after_the_horizon_change_nothing(kind):
     for seed in SEEDS:
-        world = W.product(seed, kind)
-        late = W.flips(world, [(world.horizon, 0), (world.horizon + 3, 0)])
-        for chosen in W.subsets(W.all_cells(world)[:4]):
-            before, after = check(world, W.flips(world, chosen)), check(world, W.flips(world, chosen) | late)
+        world = kernel_worlds.product(seed, kind)
+        late = kernel_worlds.flips(world, [(world.horizon, 0), (world.horizon + 3, 0)])
+        for chosen in kernel_worlds.subsets(kernel_worlds.all_cells(world)[:4]):
+            before, after = (
+                check(world, kernel_worlds.flips(world, chosen)),
+                check(world, kernel_worlds.flips(world, chosen) | late),
+            )
             assert after.sufficient == before.sufficient
             assert after.removable == before.removable | (late if before.sufficient else 0)
 

@@ -1,12 +1,10 @@
 """M(I) for LTLf effects from the ground up: the machine runs, the formula is evaluated by its definition."""
 
 import random
-import sys
-from importlib import import_module
-from pathlib import Path
 
 import pytest
-from formulas import evaluate
+from testkit import kernel_worlds
+from testkit.formulas import evaluate
 
 from certwright.domains.reactive.effect import LtlfEffect
 from certwright.domains.reactive.ltlf import monitor
@@ -15,8 +13,6 @@ from certwright.verifiers.reactive.check import check
 from certwright.verifiers.reactive.count import count
 from certwright.verifiers.reactive.listing import Enumeration
 
-sys.path.append(str(Path(__file__).parent))
-W = import_module("kernel_worlds")
 FORMULAS = [
     "F out0",
     "G !out1",
@@ -45,23 +41,27 @@ def holds(formula, system, letters):
 def test_formulas(formula):
     for seed in range(12):
         rng = random.Random(f"{seed} {formula}")
-        system = W.machine(rng, rng.randint(1, 4), rng.randint(1, 2))
+        system = kernel_worlds.machine(rng, rng.randint(1, 4), rng.randint(1, 2))
         steps = rng.randint(1, 4)
         trace = tuple(rng.randrange(1 << len(system.inputs)) for _ in range(steps))
         product = Product.of(system, trace, LtlfEffect(formula, monitor(formula)))
         sufficient = set()
-        for chosen in W.subsets([(s, i) for s in range(steps) for i in range(len(system.inputs))]):
+        for chosen in kernel_worlds.subsets(
+            [(s, i) for s in range(steps) for i in range(len(system.inputs))]
+        ):
             letters = list(trace)
             for step, index in chosen:
                 letters[step] ^= 1 << index
             if holds(formula, system, letters):
                 sufficient.add(frozenset(chosen))
-            assert check(product, W.flips(product, chosen)).sufficient == (frozenset(chosen) in sufficient)
+            assert check(product, kernel_worlds.flips(product, chosen)).sufficient == (
+                frozenset(chosen) in sufficient
+            )
         for budget in (1, steps):
-            valid = W.valid_sets(product, sufficient, budget)
+            valid = kernel_worlds.valid_sets(product, sufficient, budget)
             assert count(product, budget).count == len(valid)
             found, complete = Enumeration(product, budget).first(10**6)
-            assert complete and {frozenset(W.cells(product, flips)) for flips in found} == valid
+            assert complete and {frozenset(kernel_worlds.cells(product, flips)) for flips in found} == valid
             assert count(product, budget, subset_minimal=True).count == len(
-                W.minimal_sets(sufficient, budget)
+                kernel_worlds.minimal_sets(sufficient, budget)
             )

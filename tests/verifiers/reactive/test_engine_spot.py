@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from parity_games import wins
+from testkit.parity_games import wins
 
 from certwright.domains.reactive.explicit import arranged
 from certwright.domains.reactive.hoa import canonical, write_hoa

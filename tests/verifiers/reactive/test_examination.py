@@ -1,23 +1,18 @@
 """Examinations in both semantics against the definitions, also with atoms that change nothing or repeat."""
 
 import random
-import sys
-from importlib import import_module
-from pathlib import Path
 
 import pytest
+from testkit import kernel_worlds
 
 from certwright.domains.reactive.effect import OutputEffect
 from certwright.scripts.certificates import examination
 from certwright.verifiers.reactive.question import Interventions
 
-sys.path.append(str(Path(__file__).parent))
-W = import_module("kernel_worlds")
-
 
 def asked(seed):
     rng = random.Random(seed)
-    system = W.machine(rng, rng.randint(2, 4), rng.randint(1, 2))
+    system = kernel_worlds.machine(rng, rng.randint(2, 4), rng.randint(1, 2))
     length = rng.randint(1, 5)
     trace = tuple(rng.randrange(1 << len(system.inputs)) for _ in range(length))
     effect = OutputEffect("out0", rng.randrange(length), rng.random() < 0.5, rng.choice([0, 0, 1]))
@@ -59,7 +54,7 @@ def test_the_specification():
         all_cells = [(s, i) for s in range(len(question.trace)) for i in range(len(question.inputs))]
         every = [
             [(s, i, 1 - (question.trace[s] >> i & 1)) for s, i in chosen]
-            for chosen in W.subsets(all_cells[:8])
+            for chosen in kernel_worlds.subsets(all_cells[:8])
         ]
         least = min((cost(one) for one in every if happens(question, one)), default=None)
         for _ in range(6):
@@ -69,7 +64,11 @@ def test_the_specification():
             without = {atom for atom in atoms if happens(question, set(atoms) - {atom})}
             told = found.json()
             assert numbered(question, told["removable"]) == without and found.min1 == (not without)
-            inside = [one for one in W.subsets(atoms) if len(one) < len(atoms) and happens(question, one)]
+            inside = [
+                one
+                for one in kernel_worlds.subsets(atoms)
+                if len(one) < len(atoms) and happens(question, one)
+            ]
             assert told["subset_minimal"] == (not inside)
             if told["smaller"] is not None:
                 smaller = numbered(question, told["smaller"])

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from causal_worlds import AND, LATCH, OR, PARITY, Brute, bits, cases
+from testkit.causal_worlds import AND, LATCH, OR, PARITY, Brute, bits, cases
 
 from certwright.domains.reactive.effect import OutputEffect
 from certwright.domains.reactive.product import Product

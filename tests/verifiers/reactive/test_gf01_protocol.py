@@ -3,9 +3,9 @@
 import random
 from collections import Counter
 from fractions import Fraction
-from importlib import import_module
 
 import pytest
+from testkit import kernel_worlds
 
 from certwright.verifiers.reactive.check import smaller
 from certwright.verifiers.reactive.gf01.diagnostics import Caps, Cost, caps, cost, diagnose, quantile
@@ -22,7 +22,6 @@ from certwright.verifiers.reactive.gf01.policies import (
     violations,
 )
 
-W = import_module("kernel_worlds")
 HASH = "0" * 64
 RECORD = {
     "eval_track": "EVAL-CB",
@@ -178,30 +177,36 @@ def test_the_window_rounds_to_even_and_is_clamped(composite, width):
 # -- the diagnostic and its caps
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 @pytest.mark.parametrize("seed", range(25))
 def test_the_cost_counts_what_the_pass_visits(seed, kind):
-    world = W.product(seed, kind)
+    world = kernel_worlds.product(seed, kind)
     rng = random.Random(seed)
-    chosen = [cell for cell in W.all_cells(world) if rng.random() < 0.5]
-    flips = W.flips(world, chosen)
+    chosen = [cell for cell in kernel_worlds.all_cells(world) if rng.random() < 0.5]
+    flips = kernel_worlds.flips(world, chosen)
     masks = Counter(step for step, _ in chosen)
     visits = peak = 0
     for step in range(world.horizon):
         before = [cell for cell in chosen if cell[0] < step]
         main = frozenset(before)
         nodes = set()
-        for part in W.subsets(before):
+        for part in kernel_worlds.subsets(before):
             if frozenset(part) != main:
                 nodes.add(end(world, part, step))
         visits += (len(nodes) + 1) * 2 ** masks[step] - 1
         peak = max(peak, len(nodes))
-    last = {end(world, part, world.horizon) for part in W.subsets(chosen) if len(part) < len(chosen)}
+    last = {
+        end(world, part, world.horizon) for part in kernel_worlds.subsets(chosen) if len(part) < len(chosen)
+    }
     assert cost(world, flips) == Cost(visits, max(peak, len(last)))
     found = diagnose(world, flips, None)
     assert found.status == "exact" and found.subset_minimal == (smaller(world, flips) is None)
     assert found.subset_minimal == (
-        not any(W.happens(world, part) for part in W.subsets(chosen) if len(part) < len(chosen))
+        not any(
+            kernel_worlds.happens(world, part)
+            for part in kernel_worlds.subsets(chosen)
+            if len(part) < len(chosen)
+        )
     )
     tight = diagnose(world, flips, Caps(visits - 1, 10**6))
     assert tight.status == "infeasible" and tight.subset_minimal is None
@@ -243,9 +248,9 @@ def test_the_dual_threshold_rule():
 @pytest.mark.parametrize("seed", range(20))
 def test_identifiability_is_that_of_single_flips(seed):
     rng = random.Random(seed)
-    machine = W.machine(rng, 3, 2)
+    machine = kernel_worlds.machine(rng, 3, 2)
     trace = [rng.randrange(4) for _ in range(4)]
-    effect = W.effect(rng, machine, 4, "hard")
+    effect = kernel_worlds.effect(rng, machine, 4, "hard")
     found = identifiability(machine, trace, effect)
     base, outputs = machine.run(trace).outputs, []
     for step in range(4):

@@ -1,7 +1,7 @@
 """The judge of interventions: MET-C, the figures beside it, and both semantics of GF-01."""
 
 import pytest
-from test_judging import output, question, verdict
+from testkit.reactive_questions import output, question, verdict
 
 from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import RecordError

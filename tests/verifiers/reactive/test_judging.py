@@ -3,39 +3,21 @@
 import json
 
 import pytest
-from causal_worlds import AND, LATCH, OR, Brute, bits, cases
+from testkit.causal_worlds import AND, LATCH, OR, Brute, bits, cases
+from testkit.reactive_questions import output, question, verdict
 
 from certwright.domains.reactive.effect import effect_json, read_effect
-from certwright.domains.reactive.hoa import write_hoa
 from certwright.domains.reactive.machine import Machine
 from certwright.domains.reactive.product import Product
 from certwright.domains.reactive.words import rows
 from certwright.instances.errors import RecordError
-from certwright.instances.records import Answer, Code, Instance, Outcome, Prompt
+from certwright.instances.records import Answer, Code, Outcome
 from certwright.verifiers.judge import judge, prepare
 from certwright.verifiers.reactive.accept import first_bad_step
 from certwright.verifiers.reactive.atoms import atom_text
 from certwright.verifiers.reactive.atoms import atoms as literals
 from certwright.verifiers.reactive.explanations import cause
 from certwright.verifiers.reactive.simulate import run_truth
-
-
-def question(machine, trace, task, truth, form="gen", **query):
-    return Instance(
-        id="q",
-        family="reactive",
-        task=task,
-        form=form,
-        domain="test",
-        world={"kind": "hoa", "hoa": write_hoa(machine)},
-        query={"trace": rows(trace, len(machine.inputs)), **query},
-        prompt=Prompt(question="?"),
-        truth=truth,
-    )
-
-
-def output(ap, at, value=1, window=0):
-    return {"kind": "output", "ap": ap, "value": value, "at": at, "window": window}
 
 
 def causal(machine, trace, task, effect):
@@ -61,10 +43,6 @@ def causal(machine, trace, task, effect):
         "cause": {"kind": "cause", "cnf": [atoms(mask) for mask in found.breaking]},
     }
     return question(machine, trace, task, truths[task], effect=effect)
-
-
-def verdict(instance, response):
-    return judge(instance, Answer(id=instance.id, response=response))
 
 
 LATCHED = (LATCH, (1, 1))

@@ -1,13 +1,11 @@
 """Subset-minimality, enumeration and sampling against the definitions on small random products."""
 
 import random
-import sys
 from collections import Counter
-from importlib import import_module
 from itertools import islice
-from pathlib import Path
 
 import pytest
+from testkit import kernel_worlds
 
 from certwright.instances.errors import LimitError, WorldError
 from certwright.verifiers.reactive.cells import cost
@@ -15,42 +13,43 @@ from certwright.verifiers.reactive.check import check, smaller
 from certwright.verifiers.reactive.count import count
 from certwright.verifiers.reactive.listing import Enumeration, Sampler
 
-sys.path.append(str(Path(__file__).parent))
-W = import_module("kernel_worlds")
 SEEDS = range(150)
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_smaller_is_the_definition(kind):
     for seed in SEEDS:
-        world = W.product(seed, kind)
-        sufficient = W.sufficient_sets(world)
-        for chosen in W.subsets(W.all_cells(world)):
+        world = kernel_worlds.product(seed, kind)
+        sufficient = kernel_worlds.sufficient_sets(world)
+        for chosen in kernel_worlds.subsets(kernel_worlds.all_cells(world)):
             inside = [other for other in sufficient if other < set(chosen)]
-            found = smaller(world, W.flips(world, chosen))
+            found = smaller(world, kernel_worlds.flips(world, chosen))
             assert (found is None) == (not inside)
             if found is not None:
-                assert frozenset(W.cells(world, found)) in inside
-                assert W.rank(W.cells(world, found))[:2] == min(map(W.rank, inside))[:2]
+                assert frozenset(kernel_worlds.cells(world, found)) in inside
+                assert (
+                    kernel_worlds.rank(kernel_worlds.cells(world, found))[:2]
+                    == min(map(kernel_worlds.rank, inside))[:2]
+                )
 
 
 def test_smaller_looks_after_the_horizon():
-    world = W.product(3, "hard", length=(4, 4))
+    world = kernel_worlds.product(3, "hard", length=(4, 4))
     late = 1 << world.horizon * world.inputs
     if check(world, 1).sufficient:
         assert smaller(world, 1 | late) == 1
     assert smaller(world, late << 2 * world.inputs) == (0 if check(world, 0).sufficient else None)
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_enumeration_is_the_definition_in_order(kind):
     for seed in SEEDS:
-        world = W.product(seed, kind)
-        sufficient = W.sufficient_sets(world)
+        world = kernel_worlds.product(seed, kind)
+        sufficient = kernel_worlds.sufficient_sets(world)
         for budget in range(world.horizon + 1):
-            expected = sorted(W.valid_sets(world, sufficient, budget), key=W.rank)
+            expected = sorted(kernel_worlds.valid_sets(world, sufficient, budget), key=kernel_worlds.rank)
             found, complete = Enumeration(world, budget).first(10**6)
-            assert complete and [frozenset(W.cells(world, flips)) for flips in found] == expected
+            assert complete and [frozenset(kernel_worlds.cells(world, flips)) for flips in found] == expected
             if expected:
                 cap = len(expected) // 2
                 assert Enumeration(world, budget).first(cap) == (found[:cap], False)
@@ -58,16 +57,16 @@ def test_enumeration_is_the_definition_in_order(kind):
 
 
 def test_the_first_of_very_many_come_at_once():
-    world = W.product(5, "hard", states=(5, 5), inputs=(3, 3), length=(300, 300))
+    world = kernel_worlds.product(5, "hard", states=(5, 5), inputs=(3, 3), length=(300, 300))
     assert count(world, 12).count > 10**9
     first = list(islice(Enumeration(world, 12), 200))
     assert len(set(first)) == 200 and all(check(world, flips).valid for flips in first)
 
 
-@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_samples_are_members_and_every_rank_is_another(kind):
     for seed in SEEDS:
-        world = W.product(seed, kind)
+        world = kernel_worlds.product(seed, kind)
         for budget in (0, 1, world.horizon):
             found, _ = Enumeration(world, budget).first(10**6)
             sampler = Sampler(world, budget)
@@ -79,7 +78,7 @@ def test_samples_are_members_and_every_rank_is_another(kind):
 
 def test_draws_are_uniform():
     """Chi-square at 1 in 10,000 over the certificates of one product."""
-    world = W.product(7, "hard", states=(4, 4), inputs=(2, 2), length=(6, 6))
+    world = kernel_worlds.product(7, "hard", states=(4, 4), inputs=(2, 2), length=(6, 6))
     sampler, rng = Sampler(world, 3), random.Random(1)
     size, draws = sampler.count, 200 * sampler.count
     assert 10 < size < 200
@@ -92,7 +91,7 @@ def test_draws_are_uniform():
 
 
 def test_draws_from_a_huge_set_are_valid():
-    world = W.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(80, 80))
+    world = kernel_worlds.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(80, 80))
     sampler, rng = Sampler(world, 10), random.Random(0)
     assert sampler.count == count(world, 10).count > 10**6
     for _ in range(200):
@@ -101,7 +100,7 @@ def test_draws_from_a_huge_set_are_valid():
 
 
 def test_faults():
-    world = W.product(8, "window", states=(4, 4), inputs=(2, 2), length=(6, 6))
+    world = kernel_worlds.product(8, "window", states=(4, 4), inputs=(2, 2), length=(6, 6))
     with pytest.raises(WorldError, match="no valid certificate"):
         Sampler(world, -1).draw(lambda _: 0)
     with pytest.raises(LimitError):

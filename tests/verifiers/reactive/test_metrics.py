@@ -2,12 +2,11 @@
 
 import json
 import random
-import sys
-from importlib import import_module
 from pathlib import Path
 
 import msgspec
 import pytest
+from testkit import gf01_search, kernel_worlds
 
 from certwright.domains.reactive.effect import OutputEffect
 from certwright.domains.reactive.machine import Machine
@@ -19,9 +18,6 @@ from certwright.verifiers.reactive.metrics import measure
 from certwright.verifiers.reactive.question import Interventions
 from certwright.verifiers.reactive.reference import MEASURES, SEMANTICS
 
-sys.path.append(str(Path(__file__).parent))
-W = import_module("kernel_worlds")
-S = import_module("gf01_search")
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "gf01"
 LATCH = Machine(("r", "q"), ("o",), 0, ((0, 1, 0, 1), (1,) * 4), ((0, 1, 0, 1), (1,) * 4))
 ASKED = Interventions(LATCH, (0, 0, 0), OutputEffect("o", 1), budget=1)
@@ -146,7 +142,7 @@ def test_valid_beyond_the_budget_is_valid_and_reported():
 
 def asked(seed):
     rng = random.Random(seed)
-    system = W.machine(rng, rng.randint(2, 4), rng.randint(1, 2))
+    system = kernel_worlds.machine(rng, rng.randint(2, 4), rng.randint(1, 2))
     length = rng.randint(1, 5)
     trace = tuple(rng.randrange(1 << len(system.inputs)) for _ in range(length))
     effect = OutputEffect("out0", rng.randrange(length), True, rng.choice([0, 0, 1]))
@@ -162,14 +158,14 @@ def test_the_published_search_is_followed(monkeypatch):
     """Any bound on results and nodes gives the prefix that the search itself gives."""
     for seed in range(60):
         question, rng = asked(seed), random.Random(seed)
-        whole = S.Published(question).search(10**9, 10**9)
+        whole = gf01_search.Published(question).search(10**9, 10**9)
         assert len(whole) == question.size
         for _ in range(6):
             nodes, results = rng.randint(1, 200), rng.randint(1, 6)
             monkeypatch.setattr(reference, "NODES", nodes)
             monkeypatch.setattr(reference, "RESULTS", results)
             reference.published.cache_clear()
-            assert published(question) == S.Published(question).search(nodes, results)
+            assert published(question) == gf01_search.Published(question).search(nodes, results)
 
 
 def test_the_published_verdicts_are_followed():
@@ -181,7 +177,7 @@ def test_the_published_verdicts_are_followed():
             atoms += atoms[: rng.randrange(2)]
             found = reference.measure(question, atoms)
             within = len(set(steps)) <= question.budget
-            expected = S.Published(question).verdict(atoms) if within else (False, False)
+            expected = gf01_search.Published(question).verdict(atoms) if within else (False, False)
             assert (found.sufficient, found.min1) == expected and found.valid == expected[1]
 
 
@@ -202,7 +198,7 @@ def test_the_pilot_bundle(pilot):
         listed, complete = Enumeration(question.product, question.budget).first(10**6)
         assert complete and len(listed) == question.size > 0
         assert asked.size == sum(flips.bit_count() <= instance.budget_atoms for flips in listed) > 0
-        rules = S.Published(question)
+        rules = gf01_search.Published(question)
         for flips in listed[:: max(1, len(listed) // 40)]:
             atoms = question.flipped(flips)
             assert rules.verdict([tuple(atom) for atom in atoms]) == (True, True)
@@ -232,7 +228,7 @@ def test_the_published_runs_are_reproduced():
 
 def test_a_huge_count_is_written_as_text():
     rng = random.Random(0)
-    system = W.machine(rng, 5, 3)
+    system = kernel_worlds.machine(rng, 5, 3)
     trace = tuple(rng.randrange(8) for _ in range(400))
     question = Interventions(
         system, trace, OutputEffect("out0", 399, not system.run(trace).outputs[-1] & 1), 20

@@ -5,8 +5,8 @@ import random
 import re
 
 import pytest
-from mutations import COUNTS, survive
-from table_machines import random_machine
+from testkit.mutations import COUNTS, survive
+from testkit.table_machines import random_machine
 
 from certwright.domains.reactive.hoa import write_hoa
 from certwright.domains.reactive.ltl import read_ltl, satisfied, spot_text

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from causal_worlds import LATCH
-from test_judging import question
+from testkit.causal_worlds import LATCH
+from testkit.reactive_questions import question
 
 from certwright.domains.reactive.hoa import read_hoa, write_hoa
 from certwright.instances.errors import RecordError, UnsupportedError

@@ -2,9 +2,9 @@
 
 import random
 
-import causal_worlds as causal
-import kernel_worlds as worlds
 import pytest
+from testkit import causal_worlds as causal
+from testkit import kernel_worlds as worlds
 
 from certwright.instances.errors import LimitError
 from certwright.verifiers.reactive import smt

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import sys
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
+from testkit import reading_items, reading_lists
 
 from certwright.instances.records import Code
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.scanner import read
 
-sys.path.append(str(Path(__file__).parent))
-ITEMS, LISTS = import_module("reading_items"), import_module("reading_lists")
-
 TABLES = {
-    AnswerKind.ATOM_OR_NONE: ITEMS.ATOMS,
-    AnswerKind.ACTIONS: LISTS.ACTIONS,
-    AnswerKind.PLAN: LISTS.PLANS,
-    AnswerKind.ACTION: ITEMS.NEXT,
-    AnswerKind.INDEX: ITEMS.INDICES,
-    AnswerKind.EFFECTS: LISTS.EFFECTS,
-    AnswerKind.YES_NO: ITEMS.YES_NO,
-    AnswerKind.LETTER: ITEMS.LETTERS,
+    AnswerKind.ATOM_OR_NONE: reading_items.ATOMS,
+    AnswerKind.ACTIONS: reading_lists.ACTIONS,
+    AnswerKind.PLAN: reading_lists.PLANS,
+    AnswerKind.ACTION: reading_items.NEXT,
+    AnswerKind.INDEX: reading_items.INDICES,
+    AnswerKind.EFFECTS: reading_lists.EFFECTS,
+    AnswerKind.YES_NO: reading_items.YES_NO,
+    AnswerKind.LETTER: reading_items.LETTERS,
 }
 
 
@@ -51,9 +46,9 @@ def test_response(kind: AnswerKind, text: str, expected: Any) -> None:
     check(text, kind, expected)
 
 
-@pytest.mark.parametrize("name", ITEMS.ATOMS)
+@pytest.mark.parametrize("name", reading_items.ATOMS)
 def test_an_action_or_none_is_read_like_an_atom_or_none(name: str) -> None:
-    text, expected = ITEMS.ATOMS[name]
+    text, expected = reading_items.ATOMS[name]
     check(text, AnswerKind.ACTION_OR_NONE, expected)
 
 

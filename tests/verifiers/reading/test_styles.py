@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from answer_frames import BLOCK, CORRECTION, FRAMES, HEDGES, LATEX, NEGATIONS
-from answer_notations import NOTATIONS
-from answer_values import FILES, SHAPES, Case, case, released
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
+from testkit.answer_frames import BLOCK, CORRECTION, FRAMES, HEDGES, LATEX, NEGATIONS
+from testkit.answer_notations import NOTATIONS
+from testkit.answer_values import FILES, SHAPES, Case, case, released
 
 from certwright.instances.records import Answer, Instance
 from certwright.verifiers.judge import judge

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from random_games import GAMES
+from testkit.random_games import GAMES
 
 from certwright.domains.timetravel.kernel import World
 from certwright.domains.timetravel.level import NAMES

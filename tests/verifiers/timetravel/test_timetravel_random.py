@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from random_games import GAMES
+from testkit.random_games import GAMES
 
 from certwright.verifiers.proofs.timetravel.rules.distances import count_all
 from certwright.verifiers.proofs.timetravel.rules.necessity import shortest as checkers_shortest

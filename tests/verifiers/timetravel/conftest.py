@@ -1,6 +1,0 @@
-"""Modules that several tests of reactive systems share."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
