@@ -53,12 +53,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     text, values = _last(skeleton)
     of_text = signs(text)
     if of_text & _ABBREVIATED:
-        if request.kind not in _ANY_SERVES:
-            text = _EXAMPLE.sub("unlike", text)
-        text = _LOOKS.sub("unlike", text)
-        if "i.e." in text:
-            text = _THAT_IS.sub(r"\1 meaning", text)
-        text = ABBREVIATIONS.sub(" ", text)
+        text = _spelt_out(text, request.kind)
         of_text = signs(text)
     parts = sentences(text, verdict, of_text)
     claims = [number for number, part in enumerate(parts) if part.claimed]
@@ -100,6 +95,16 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     if said is not None:
         return open_answer(said)
     return found(distinct[0], _NOTES[part.strength])
+
+
+def _spelt_out(text: str, kind: AnswerKind) -> str:
+    """The text without abbreviations, and with a contrast before what is but an example."""
+    if kind not in _ANY_SERVES:
+        text = _EXAMPLE.sub("unlike", text)
+    text = _LOOKS.sub("unlike", text)
+    if "i.e." in text:
+        text = _THAT_IS.sub(r"\1 meaning", text)
+    return ABBREVIATIONS.sub(" ", text)
 
 
 def _outside_reasons(text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
