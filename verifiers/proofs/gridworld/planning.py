@@ -73,7 +73,7 @@ def _played(knowledge: Knowledge, truth: SimpleNamespace) -> None:
         raise RefusedError("truth.plan: its length is not the number of steps")
     machine = knowledge.plain(question.program).machine
     state = machine.start(question.rng_seed)
-    for line in knowledge.stored:
+    for line in knowledge.taken("truth.plan", truth.plan):
         state = machine.step(state, line)
     if not agrees(machine.frame(state), question.goal):
         raise RefusedError("truth.plan: the goal does not show after its last step")
