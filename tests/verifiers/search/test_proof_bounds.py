@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from itertools import islice
 
 import pytest
 
@@ -132,13 +133,13 @@ def test_lmcut_lies_between_hmax_and_the_distance() -> None:
     gaps = 0
     for _, task in WORLDS:
         bounds = LowerBounds(None, task)
-        for state, distance in distances(task).items():
+        for state, distance in islice(distances(task).items(), 0, None, 5):
             value = bounds.estimate(state)
             assert min(hmax(task, state), DEAD_END) <= value
             assert value <= distance or (value == DEAD_END and distance == float("inf"))
             assert (value == 0) == (distance == 0)
             gaps += value < distance < float("inf")
-    assert gaps > 50
+    assert gaps > 10
 
 
 def test_lmcut_counts_disjoint_landmarks() -> None:
