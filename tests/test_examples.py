@@ -85,6 +85,7 @@ def test_mypy_accepts_every_example(tmp_path):
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.long
 def test_mypy_would_see_a_mistake(tmp_path):
     (tmp_path / "wrong.py").write_text(
         "import certwright as cw\nvalue: str = cw.reward(cw.load('demo')[0])('x')\n"

@@ -276,6 +276,7 @@ def test_the_stored_answers_of_the_real_files_score_1(task):
     assert set(scores) == {1.0}
 
 
+@pytest.mark.long
 @needs_acpbench
 def test_the_stored_removals_of_the_real_files_score_1_as_spelt():
     count = 0

@@ -220,6 +220,7 @@ def test_faults_without_a_place_of_their_own_get_that_of_what_runs(text, place):
     assert f"{caught.value.line}:{caught.value.column}" == place
 
 
+@pytest.mark.long
 def test_names_that_become_dynamic_one_after_the_other_end_in_an_error():
     """Each round of the analysis finds one more name; without a bound this takes an hour."""
     links = " ".join(

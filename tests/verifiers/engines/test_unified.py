@@ -32,6 +32,7 @@ TRIP = """(define (problem trip) (:domain roads) (:objects c - car t - truck x y
 """Names are used twice on purpose: ``fuel`` is a predicate and an action, ``c`` and ``car`` begin alike."""
 
 
+@pytest.mark.long
 def test_the_lifted_exchange_solves_with_every_edit() -> None:
     problem = parse(ROADS, TRIP)
     task = ground(problem)

@@ -85,7 +85,7 @@ def test_labels_of_small_benchmark_worlds(name: str) -> None:
         agrees(reference, question)
 
 
-@pytest.mark.parametrize("engine", ["search", "fd", "sat", "z3"])
+@pytest.mark.parametrize("engine", ["search", "fd", "sat", pytest.param("z3", marks=pytest.mark.long)])
 def test_every_engine_route_gives_the_same_truth(engine: str) -> None:
     reference = proof_reference.Reference(*WORLDS["tower"])
     for question in questions(reference, random.Random(engine)):

@@ -80,6 +80,7 @@ def spoilt(rng, text):
     return glue.join(parts)
 
 
+@pytest.mark.long
 def test_what_the_checker_reads_of_spoilt_machines_the_engines_read_alike():
     rng, fates = random.Random(5), Counter()
     for text in random_texts(60):
