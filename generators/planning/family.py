@@ -57,7 +57,7 @@ FAMILY = Family(
     options=(
         Option("context", "The world in sentences, in PDDL, or both.", choices=CONTEXTS, default="natural"),
         Option("shots", "Solved examples before the question.", choices=("0", "2"), default="0"),
-        Option("plans", "Where the plans asked about come from.", choices=PLANS, default="own"),
+        Option("plans", "Who makes the plans that states are taken from.", choices=PLANS, default="own"),
     ),
     levels=(1, 2, 3, 4, 5),
     forms=("gen",),

@@ -83,9 +83,7 @@ _VOID = Guarded(
 )
 _FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
-_CONDITION = Guarded(
-    r"^(?!\s*\n\s*\n\s*\()[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>"
-)
+_CONDITION = Guarded(r"^[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>")
 _AMENDED = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
 _AMENDED_LIST = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
 _UNFIT = Guarded(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|[(\[])<<unfit>>(?![\w:])")
