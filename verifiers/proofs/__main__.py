@@ -3,8 +3,6 @@
 The folder may stand anywhere and bear any name; Python 3.10 or later is all that it needs.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path

@@ -5,8 +5,6 @@ certificates establish of it (True, False, or None for nothing) and is then *pro
 the record, or *unbacked*.  Afterwards the totals are held against the grades that the record states.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from .refused import RefusedError, clip

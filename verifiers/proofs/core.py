@@ -19,8 +19,6 @@ What the files offer:
 - ``gold.check(knowledge, record)``; in grid worlds a task has ``question(record)`` and ``gold`` of its own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

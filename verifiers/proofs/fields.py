@@ -12,8 +12,6 @@ Traceback (most recent call last):
 certwright.verifiers.proofs.refused.RefusedError: plan: its fields must be actions, length; got actions
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import pairwise

@@ -8,8 +8,6 @@ declared twice or not at all, wrong arities, and terms whose type can never be t
 al., PDDL, 1998; Fox and Long, JAIR 2003 and 2006).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache

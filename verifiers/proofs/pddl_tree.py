@@ -1,7 +1,5 @@
 """What PDDL texts say, once they are read (``pddl``): types, objects, conditions, action schemas."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The words of PDDL as the checker reads them: names, typed lists, atoms, conditions, effects."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

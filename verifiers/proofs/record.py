@@ -5,8 +5,6 @@ repeated keys, NaN, deep nesting and wrong types are refused, since a judge and 
 in two ways would prove one thing and score another.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The one exception of the checker, and the text that it may carry."""
 
-from __future__ import annotations
-
 
 class RefusedError(ValueError):
     """A record that is not accepted; the message names the first step that fails."""

@@ -7,8 +7,6 @@ Nothing recurses on the depth of the text; its size, its words and its depth are
 ['on', '?x', ['f', 'y']]
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -51,7 +49,7 @@ class Form(list[Any]):
         word: str = self[place]
         return word
 
-    def forms(self) -> Iterator[Form]:
+    def forms(self) -> Iterator["Form"]:
         """The items after the first, each of which must be a list."""
         for item in self[1:]:
             if isinstance(item, str):

@@ -10,8 +10,6 @@ A record comes to one of these states, each with its code; of several codes the 
   labelling, or this check, was cut short.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import sys

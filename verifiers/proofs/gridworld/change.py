@@ -1,7 +1,5 @@
 """The claim about a changed world: in how few steps the change may show, or that some actions show it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ..claims import Ledger

@@ -1,7 +1,5 @@
 """The gold answer of a grid world, which its task checks; nothing is proven where the truth is undecided."""
 
-from __future__ import annotations
-
 from ..core import task_of
 from ..record import Record
 from ..refused import RefusedError

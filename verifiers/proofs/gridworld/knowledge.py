@@ -1,7 +1,5 @@
 """What is established about one record of grid worlds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The claim of a masked frame: the stored option alone is possible."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ..claims import Ledger

@@ -5,8 +5,6 @@ With ``scope`` ``seed`` both are those of the question's own draws, and nothing 
 does, proven; null where that is not known.  A plan that succeeds with probability 1 is sure.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ..claims import Ledger

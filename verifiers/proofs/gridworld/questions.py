@@ -4,8 +4,6 @@ Frames stand as *pictures*: a palette of colours, and rows of one character a ce
 seen.
 """
 
-from __future__ import annotations
-
 import re
 from types import SimpleNamespace
 from typing import Any

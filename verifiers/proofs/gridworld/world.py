@@ -18,8 +18,6 @@ search is here, and is argued here:
   cannot be told from waiting, and leads to what waiting leads to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import prod

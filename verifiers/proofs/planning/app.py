@@ -1,7 +1,5 @@
 """Applicability: exactly the actions that are applicable in the state, in name order; or one action."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import constant, exactly, listing, name
 from ..record import Json, Record

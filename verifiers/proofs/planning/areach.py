@@ -1,7 +1,5 @@
 """Reachability of actions: on which side each legal action is; or whether one can ever be applied."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import exactly, name
 from ..record import Json, Record

@@ -10,8 +10,6 @@ it changes nothing.  Where it names the fact that it adds, this may be taken for
 it nowhere: where it is true, adding it changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -72,7 +70,7 @@ class AdlAction(NamedTuple):
     name: str
     precondition: Ground
     effects: tuple[Effect, ...]
-    divider: Divider
+    divider: "Divider"
 
     def obstacle(self, state: State) -> str | None:
         """Why the action is not applicable, or None."""

@@ -14,8 +14,6 @@ last action is the artificial one, of cost 0, that turns the goal facts into it;
 makes them free.  Stacks of ints begin with a 0 that is never popped, so that their type is known when empty.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

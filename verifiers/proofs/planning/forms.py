@@ -11,8 +11,6 @@ are unreachable by the `closure` certificate; there may be too many to enumerate
 items minus legal items inside.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from types import SimpleNamespace
 

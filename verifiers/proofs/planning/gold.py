@@ -4,8 +4,6 @@ Forms: ``[(a), (b)]`` for lists, two such lists for effects, one item or ``None`
 ``no``, a letter.  A missing gold claims nothing.
 """
 
-from __future__ import annotations
-
 import re
 
 from ..record import Json, Record

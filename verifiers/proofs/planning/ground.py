@@ -8,8 +8,6 @@ can be in any case: both are the least fixpoint of the definitions, once with ev
 once with every unknown literal false, for on a level derived facts depend on each other only positively.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from math import prod

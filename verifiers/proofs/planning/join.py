@@ -7,8 +7,6 @@ atoms lie in the relations is found: an atom is matched against all facts that a
 the order of a join does not change its result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from ..pddl_tree import Fact

@@ -3,8 +3,6 @@
 Only facts that some action of the plan mentions, or the goal, are followed: no other plays a part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ..claims import Ledger

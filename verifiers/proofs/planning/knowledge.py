@@ -4,8 +4,6 @@ Each rule enters facts of one sort with the name of its certificate; the tasks a
 An answer is True (proven), False (refuted) or None (nothing decides it), and the certificate that decides.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cached_property, lru_cache
 

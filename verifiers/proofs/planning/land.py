@@ -10,8 +10,6 @@ A question about one fact is about landmarks, trivial or not: a fact of the init
 along every plan.
 """
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import boolean, constant, exactly, listing, name, optional
 from ..record import Json, Record

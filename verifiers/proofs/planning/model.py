@@ -17,8 +17,6 @@ outside that closure is false in every reachable state.  A conjunct of the goal 
 fulfil has a fact of its own, which every action that changes one of them adds or deletes.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

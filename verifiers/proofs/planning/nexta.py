@@ -6,8 +6,6 @@ closer when no plan from its successor is shorter than d: by `lower_bound`, or b
 sides speak of h*, so nothing is proven of them unless h* is.
 """
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import ascending, constant, exactly, integer, listing, name
 from ..record import Json, Record

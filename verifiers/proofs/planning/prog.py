@@ -1,7 +1,5 @@
 """Progression: the facts that an action makes true and false; or whether facts hold after it."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import constant, exactly, listing, name
 from ..record import Json, Record

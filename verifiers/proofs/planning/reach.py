@@ -1,7 +1,5 @@
 """Reachability: on which side each legal fact is; or whether some reachable state contains some facts."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import exactly, listing, name
 from ..record import Json, Record

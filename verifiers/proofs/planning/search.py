@@ -1,7 +1,5 @@
 """Breadth-first exploration of a model's whole state space, within a stated number of states."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

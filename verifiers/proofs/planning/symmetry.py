@@ -12,8 +12,6 @@ written with the ranks of the objects in that order.  Equal keys give a permutat
 one state onto the other.  Equivalent states may still get different keys (ties): that costs time only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 
 from ..pddl_tree import Fact, literals, terms

@@ -1,7 +1,5 @@
 """Validation: the first inapplicable action of a sequence; or whether it is applicable, or a plan."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import constant, count, exactly, listing, name
 from ..record import Json, Record

@@ -1,7 +1,5 @@
 """The world of a question: static truth, action schemas taken apart, one ground action by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import prod
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 One claim, decided by evaluation.  In the form ``bool`` the step is not asked for.
 """
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import boolean, constant, count, exactly, optional
 from ..record import Record

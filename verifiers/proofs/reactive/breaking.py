@@ -1,7 +1,5 @@
 """`breaking`: one minimal breaking set, or that there is none, and how many there are; one claim each."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import constant, count, exactly, optional
 from ..record import Record

@@ -3,8 +3,6 @@
 One claim, decided by evaluation (``runs.butfor``).
 """
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import constant, exactly
 from ..record import Record

@@ -1,7 +1,5 @@
 """`cause`: the full cause, one clause a minimal breaking set; one claim, null where it is not known."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import constant, exactly, listing, optional
 from ..record import Record

@@ -5,8 +5,6 @@ record with nothing to say (no set breaks the effect, nothing works within the b
 none.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..record import Record, canonical

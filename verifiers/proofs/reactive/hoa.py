@@ -12,8 +12,6 @@ target, and a run must reach each state.  All else is refused with the line.
 ([0, 0, 0], [1, 0])
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -114,7 +112,7 @@ Row = list[tuple[int, int]]
 """By letter, the target and the outputs."""
 
 
-def _rows(lines: list[str], first: int, count: int, labels: Labels, inputs: int) -> dict[int, Row]:
+def _rows(lines: list[str], first: int, count: int, labels: "Labels", inputs: int) -> dict[int, Row]:
     """The rows of all states; RefusedError where one is missing, repeated, open or ambiguous."""
     partial: dict[int, dict[int, tuple[int, int]]] = {}
     state = -1

@@ -6,8 +6,6 @@ timesteps than are allowed; ``count`` counts the valid certificates within both 
 known.  One claim each.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

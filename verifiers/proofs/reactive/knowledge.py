@@ -1,7 +1,5 @@
 """What the certificates of one reactive question establish, each with the certificate that carries it."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from types import SimpleNamespace
 

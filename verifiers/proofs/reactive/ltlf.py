@@ -21,8 +21,6 @@ when the function left is true of those values.  There are finitely many functio
 (True, False)
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

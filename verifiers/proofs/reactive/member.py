@@ -4,8 +4,6 @@ The first is decided by evaluation.  For the second, a breaking set with the lit
 of all of them without it proves no.
 """
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..record import Record
 from .accept import ANSWER, decide

@@ -15,8 +15,6 @@ steps.
 (False, True)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

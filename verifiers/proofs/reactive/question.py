@@ -5,8 +5,6 @@ A *cell* is an input at a step.  A set of cells is an integer: bit ``step * inpu
 of a table; ``spend`` bounds it.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any

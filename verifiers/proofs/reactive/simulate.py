@@ -1,7 +1,5 @@
 """`simulate`: the states and outputs of the machine over the trace; one claim, decided by evaluation."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import constant, count, exactly, listing
 from ..record import Record

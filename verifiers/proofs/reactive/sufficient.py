@@ -1,7 +1,5 @@
 """`sufficient`: one minimal sufficient set, and how many there are; one claim each, the count may be open."""
 
-from __future__ import annotations
-
 from ..claims import Ledger
 from ..fields import constant, count, exactly, optional
 from ..record import Record

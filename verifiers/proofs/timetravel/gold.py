@@ -3,8 +3,6 @@
 A level without a plan, or with fewer turns than the shortest plan has actions, has none.
 """
 
-from __future__ import annotations
-
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge

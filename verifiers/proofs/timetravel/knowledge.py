@@ -1,7 +1,5 @@
 """What the certificates of a level establish."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ..record import Record

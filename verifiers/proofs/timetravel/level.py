@@ -4,8 +4,6 @@ Claims: the length of a shortest plan, and that length without each part of the 
 ``undecided`` says nothing else.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ..claims import Ledger

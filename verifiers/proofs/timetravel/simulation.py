@@ -8,8 +8,6 @@ episode.  The rules fire in the order of their names and then, from the same fac
 level where the two end differently is refused, since its outcome would depend on who goes first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..planning.cases import text

@@ -6,8 +6,6 @@ unstable predicates.  A part can be taken away: ``lock FACT`` (the fact holds fr
 static fact binds to it) and ``decay NAME`` (facts of the predicate last).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -66,7 +64,7 @@ class Level:
         named |= {"epoch": self.epochs, "decay": self.unstable}
         return sorted(f"{sort} {name}" for sort, names in named.items() for name in names)
 
-    def without(self, part: str) -> Level:
+    def without(self, part: str) -> "Level":
         """The level without a part that it has."""
         sort, _, name = part.partition(" ")
         domain, init = self.problem.domain, self.problem.init

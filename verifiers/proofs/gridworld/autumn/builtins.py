@@ -3,8 +3,6 @@
 Each takes the machine, the caller's environment and its arguments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from math import isqrt

@@ -1,7 +1,5 @@
 """Drawing: the coloured cells of objects and lists, and the frame that they make."""
 
-from __future__ import annotations
-
 from .running import Running, State
 from .text import ProgramError
 from .values import Captured, Cell, Drawn, Elem, Env, Items, Obj, Pos, Value, fields, wrap

@@ -5,8 +5,6 @@ variable of its name.  Environments of constructors and of drawn objects are mar
 outermost of them is left out of what a cell captures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Values as hashable keys: equal keys for values that no program can tell apart."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from typing import Any
 

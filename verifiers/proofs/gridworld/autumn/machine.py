@@ -6,8 +6,6 @@ in the order of the reference's table; everything is drawn, which settles the pl
 the next step.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Hashable
 from copy import deepcopy

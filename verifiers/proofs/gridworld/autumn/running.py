@@ -6,8 +6,6 @@ names are hashed by murmur2 (64 bits, variant A), a name goes before those of it
 all where the bucket is empty, and the table grows when it would hold more names than buckets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple

@@ -14,8 +14,6 @@ and, among statements alone,
     ("initnext", word, initial, next)  ("on", condition, body)  ("object", word, declarations, cells)
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

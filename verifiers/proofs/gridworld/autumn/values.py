@@ -4,8 +4,6 @@ Numbers, booleans and strings are Python's.  A value of the other sorts has an i
 given out when first asked for: removeObj tells objects apart by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -23,10 +21,10 @@ class Env:
 
     __slots__ = ("instance", "names", "parent")
 
-    def __init__(self, names: dict[str, Value], parent: Env | None, instance: bool = False):
+    def __init__(self, names: dict[str, Value], parent: "Env | None", instance: bool = False):
         self.names, self.parent, self.instance = names, parent, instance
 
-    def find(self, word: str) -> Env | None:
+    def find(self, word: str) -> "Env | None":
         """The nearest environment that has a variable."""
         env: Env | None = self
         while env is not None and word not in env.names:
@@ -68,7 +66,7 @@ class Kind:
         inside = "".join(f"{field}: {kind}, " for field, kind in zip(fields, types, strict=True))
         self.text = f"class {name} {{{inside}origin: {POSITION}, elems: {CELLS}, }}"
 
-    def __deepcopy__(self, memo: Any) -> Kind:
+    def __deepcopy__(self, memo: Any) -> "Kind":
         return self
 
 
@@ -87,7 +85,7 @@ class Cell:
 
     __slots__ = ("colour", "id", "key", "x", "y")
 
-    def __init__(self, x: Expr, y: Expr, colour: Expr):
+    def __init__(self, x: "Expr", y: "Expr", colour: "Expr"):
         self.x, self.y, self.colour, self.id, self.key = x, y, colour, None, None
 
 
@@ -117,7 +115,7 @@ class Function:
     def __init__(self, parameters: tuple[str, ...], body: Any, text: str):
         self.parameters, self.body, self.text = parameters, body, text
 
-    def __deepcopy__(self, memo: Any) -> Function:
+    def __deepcopy__(self, memo: Any) -> "Function":
         return self
 
 
@@ -129,7 +127,7 @@ class Native:
     def __init__(self, call: Any, fewest: int, most: int, text: str):
         self.call, self.fewest, self.most, self.text = call, fewest, most, text
 
-    def __deepcopy__(self, memo: Any) -> Native:
+    def __deepcopy__(self, memo: Any) -> "Native":
         return self
 
 

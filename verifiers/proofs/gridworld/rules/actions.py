@@ -5,8 +5,6 @@ action leads to comes after all that as many actions as now have led to (Dijkstr
 1).  So the first one that shows the goal at the end of a step has the least number.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Hashable
 from types import SimpleNamespace

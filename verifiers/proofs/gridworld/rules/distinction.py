@@ -5,8 +5,6 @@ seen; the change shows where the support is empty.  Breadth first over all pairs
 draw, none shows it in fewer steps; along the stored actions some draws show it.  ``states`` bounds the work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 from types import SimpleNamespace
 from typing import Any

@@ -7,8 +7,6 @@ each state, so in the last step only those that would spend fewer are looked at;
 so many.  Nothing is said of what other draws would allow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from types import SimpleNamespace
 from typing import Any

@@ -6,8 +6,6 @@ over all ways in which its draws turn out, each uniform and independent, in frac
 interpreter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from types import SimpleNamespace

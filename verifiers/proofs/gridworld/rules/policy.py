@@ -9,8 +9,6 @@ With ``steps`` null the initial state has no rank: no policy is sure within any 
 the whole space is here and the ranks are a least fixed point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from types import SimpleNamespace
 

@@ -7,8 +7,6 @@ again has the same future.  ``states`` says how many states were met when the ce
 the work here and proves nothing.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import exactly, integer

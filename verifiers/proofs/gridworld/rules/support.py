@@ -9,8 +9,6 @@ Sound, since the support is computed in full (Bertoli, Cimatti, Roveri & Travers
 belief state), by the plain interpreter.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import constant, exactly

@@ -5,8 +5,6 @@ that it shows, becomes empty at the last step.  An empty support means that no d
 what was seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import SimpleNamespace
 

@@ -8,8 +8,6 @@ Rule: the checker closes the state itself (``model``, where the argument stands)
 fluent fact outside is false, and every action outside is inapplicable, in all reachable states.
 """
 
-from __future__ import annotations
-
 import hashlib
 from types import SimpleNamespace
 

@@ -6,8 +6,6 @@ Rule: the checker explores the space itself and computes the distance of every s
 by breadth-first search against the edges; no plan leaves the space, so these are the optimal costs.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import count, exactly, optional

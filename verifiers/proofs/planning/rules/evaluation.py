@@ -4,8 +4,6 @@ Rule: the checker evaluates the definition on the lifted world (its own join for
 own instantiation of single ones); nothing is searched, so there is nothing to prove beyond that.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import exactly

@@ -8,8 +8,6 @@ in none of the states never holds.  With a fact p avoided that is false initiall
 them, every plan adds p: it is a landmark.
 """
 
-from __future__ import annotations
-
 import hashlib
 from types import SimpleNamespace
 

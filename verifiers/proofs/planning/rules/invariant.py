@@ -15,8 +15,6 @@ With nothing avoided, every conjunction that contains a cube is unreachable.  Wi
 false initially, and a cube inside the goal, every plan must add p: it is a landmark.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import count, exactly, listing, name

@@ -13,8 +13,6 @@ is the same.  Layers end at the latest with k = 0: only goal states have an esti
 Effort: at most 20 * nodes + 10000 states; beyond that the bound counts as not proven.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from types import SimpleNamespace
 

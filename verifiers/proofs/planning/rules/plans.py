@@ -8,8 +8,6 @@ a plan of length d leads to a state from which the goal is d - 1 actions away at
 plan is reachable.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import count, exactly, listing, name

@@ -7,8 +7,6 @@ do not add p.  A plan that never makes p true would consist of such actions, and
 that closure; so every plan makes p true: p is a landmark (Porteous, Sebastia and Hoffmann, 2001).
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import exactly, listing, name

@@ -8,8 +8,6 @@ run from the root reaches it), so its facts can hold together, and actions whose
 can be applied.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from types import SimpleNamespace
 

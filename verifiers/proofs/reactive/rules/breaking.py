@@ -5,8 +5,6 @@ set is minimal when no single cell can be left out.  Rule: the definition, one f
 nodes for the set and one for each cell left out.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import exactly

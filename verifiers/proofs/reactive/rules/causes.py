@@ -9,8 +9,6 @@ By the same duality the h are all the minimal sufficient sets (Reiter, "A theory
 principles", 1987).
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import exactly, listing

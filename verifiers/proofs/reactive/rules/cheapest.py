@@ -9,8 +9,6 @@ stated one.  Sound, since each set of flips is one way through the nodes and a p
 stays so whatever follows (Bellman).  A cheapest sufficient set is valid: every part of it costs less.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import count, exactly, optional

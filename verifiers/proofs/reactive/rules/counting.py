@@ -14,8 +14,6 @@ trace, and what it leads to is known.  Where there are more flips to spend than 
 timesteps, a stays 0.  What can follow a state depends on layer, letter and state alone, and is kept.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import zip_longest
 from types import SimpleNamespace

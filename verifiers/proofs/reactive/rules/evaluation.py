@@ -4,8 +4,6 @@ Rule: nothing is searched; the task's own definition is evaluated by the checker
 which claimed outputs differ, the but-for set).  The certificate only says that this is enough.
 """
 
-from __future__ import annotations
-
 from ...planning.rules.evaluation import BODY, check
 
 __all__ = ["BODY", "check"]

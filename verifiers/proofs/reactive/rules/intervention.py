@@ -4,8 +4,6 @@ Rule: the run under these atoms shows the effect and, for each atom, the run wit
 is made from the first step to the last, so the rule is the definition.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import exactly

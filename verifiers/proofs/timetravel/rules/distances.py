@@ -7,8 +7,6 @@ anew, and ends at once when there are more than the stated number.  So no plan i
 and none exists where it is null.
 """
 
-from __future__ import annotations
-
 from array import array
 from types import SimpleNamespace
 

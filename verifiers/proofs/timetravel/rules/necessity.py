@@ -3,8 +3,6 @@
 Rule: the checker takes the part away (``world``) and searches breadth-first for the first solved situation.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import count, exactly, mapping, optional

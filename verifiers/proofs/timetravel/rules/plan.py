@@ -4,8 +4,6 @@ Rule: the plan is played; each action must be valid where it stands, nothing may
 after the last action and not before.  So a shortest plan is no longer.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from ...fields import exactly, listing, name
