@@ -31,7 +31,7 @@ from typing import Any
 from .claims import Claim, Ledger
 from .fields import integer, listing, string
 from .record import Json, Record, canonical, read
-from .refused import RefusedError, UnknownKindError, clip
+from .refused import RefusedError, UnknownKindError, clip, refuse
 
 MAX_BYTES = 65_536
 """The most bytes of canonical JSON that one certificate may have."""
@@ -152,8 +152,7 @@ def replay(knowledge: Any, record: Record) -> None:
     for number, certificate in enumerate(record.certificates):
         kind = certificate.kind
         name = kind if kinds.count(kind) == 1 else f"{kind} {kinds[:number].count(kind)}"
-        if len(canonical(certificate.body)) > MAX_BYTES:
-            raise RefusedError(f"{name}: larger than {MAX_BYTES} bytes")
+        refuse(len(canonical(certificate.body)) > MAX_BYTES, f"{name}: larger than {MAX_BYTES} bytes")
         rule = rule_of(record.family, kind)
         if rule is None:
             raise UnknownKindError(f"{name}: no such kind of certificate")
@@ -192,8 +191,7 @@ def _without_world(record: Record) -> Report:
     """
     grades = record.grades or {"unverified": 1}
     claimed = grades.get("certified") or grades.get("engine_proven") or record.certificates
-    if record.form not in ("bool", "mcq") or claimed:
-        raise RefusedError("world: without one nothing can be certified")
+    refuse(record.form not in ("bool", "mcq") or claimed, "world: without one nothing can be certified")
     answer = (record.truth or {}).get("answer")
     right = ("yes" if answer else "no") if isinstance(answer, bool) else answer
     if record.gold is not None and record.gold != right:

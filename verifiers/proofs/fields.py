@@ -21,6 +21,8 @@ from typing import Any
 from .refused import RefusedError, clip
 
 Kind = Callable[[str, Any], Any]
+Stated = SimpleNamespace
+"""An object as it was read, its fields as attributes."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 

@@ -80,8 +80,7 @@ def read_problem(text: str, domain: Domain) -> Problem:
     whole = read(text, "problem.pddl")
     _, sections = _sections(whole, "problem", _PROBLEM, set())
     for key in (":domain", ":init", ":goal"):
-        if key not in sections:
-            raise whole.fault(f"the problem has no {key}")
+        whole.refuse(key not in sections, f"the problem has no {key}")
     if sections[":domain"][0].word(1, "the domain's name") != domain.name:
         raise sections[":domain"][0].fault(f"the problem is not of domain {clip(domain.name)}")
     _require(sections)
@@ -104,10 +103,8 @@ def _sections(
     sections: dict[str, list[Form]] = {}
     for section in parts[1:]:
         keyword = section.word(0, "a section's keyword")
-        if keyword not in known:
-            raise section.fault(f"{clip(keyword)} is not supported, or no section of a {kind}")
-        if keyword in sections and keyword not in repeated:
-            raise section.fault(f"a second {keyword}")
+        section.refuse(keyword not in known, f"{clip(keyword)} is not supported, or no section of a {kind}")
+        section.refuse(keyword in sections and keyword not in repeated, f"a second {keyword}")
         sections.setdefault(keyword, []).append(section)
     return named(parts[0], 1), sections
 
@@ -127,8 +124,7 @@ def _types(sections: dict[str, list[Form]]) -> dict[str, Types]:
         for name, above in typed(section, 1):
             if (name, above) != ("object", OBJECT):
                 enter(section, parents, name, above)
-        if len(parents) > MAX_TYPES:
-            raise section.fault(f"more than {MAX_TYPES} types")
+        section.refuse(len(parents) > MAX_TYPES, f"more than {MAX_TYPES} types")
         try:
             TopologicalSorter({name: known(section, parents, parents[name]) for name in parents}).prepare()
         except CycleError as error:
@@ -159,8 +155,7 @@ def _heads(domain: Domain, sections: Iterable[Form], functions: bool = False) ->
                 raise section.fault(f"a list was expected, not {clip(form)}")
             else:
                 enter(form, heads, named(form, 0), tuple(variables_of(domain, form, 1).values()))
-        if functions and heads.get("total-cost"):
-            raise section.fault("total-cost takes no arguments")
+        section.refuse(functions and heads.get("total-cost"), "total-cost takes no arguments")
     return heads
 
 

@@ -26,8 +26,7 @@ _NATURAL = re.compile(r"[0-9]{1,9}")
 def named(form: Form, place: int, pattern: re.Pattern[str] = _NAME) -> str:
     """The name at a place; reserved words name nothing."""
     name = form.word(place, "a name")
-    if not pattern.fullmatch(name) or name in _RESERVED:
-        raise form.fault(f"{clip(name)} cannot be a name")
+    form.refuse(not pattern.fullmatch(name) or name in _RESERVED, f"{clip(name)} cannot be a name")
     return name
 
 
@@ -56,8 +55,7 @@ def typed(form: Form, start: int, pattern: re.Pattern[str] = _NAME) -> Iterator[
 
 def enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
     """Declare a name, which must be new."""
-    if name in table:
-        raise form.fault(f"{clip(name)} is declared twice")
+    form.refuse(name in table, f"{clip(name)} is declared twice")
     table[name] = value
 
 
@@ -127,8 +125,7 @@ def _conditional(domain: Domain, form: Form, variables: dict[str, Types]) -> lis
             raise first.fault(f"{clip(min(twice))} is declared twice")
     inner = Effect()
     read_effect(domain, second, {**variables, **bound}, inner)
-    if inner.costs:
-        raise second.fault("costs that depend on a condition are not supported")
+    second.refuse(inner.costs, "costs that depend on a condition are not supported")
     effects = [Conditional(bound, under, tuple(inner.add), tuple(inner.delete))]
     effects += [
         more._replace(
@@ -159,8 +156,7 @@ def read_condition(
     if form.head == "not":
         return Condition("not", (read_condition(domain, only(form), variables, not positive, either),))
     if form.head == "=":
-        if len(form) != 3:
-            raise form.fault("an equality has two terms")
+        form.refuse(len(form) != 3, "an equality has two terms")
         return Condition("=", tuple([_term(domain, form, place, variables)[0] for place in (1, 2)]))
     if not form:
         return Condition("and", ())
@@ -173,8 +169,7 @@ def read_condition(
 def pair(form: Form) -> tuple[Form, Form]:
     """The two arguments of a form, both lists."""
     parts = list(form.forms())
-    if len(parts) != 2:
-        raise form.fault(f"{clip(form.head)} takes two arguments, not {len(parts)}")
+    form.refuse(len(parts) != 2, f"{clip(form.head)} takes two arguments, not {len(parts)}")
     return parts[0], parts[1]
 
 
@@ -217,8 +212,7 @@ def atom_of(
                 within == "condition"
                 and not (below.isdisjoint(types) and domain.below(types).isdisjoint(taken))
             )
-        if not fits:
-            raise form.fault(f"{clip(term)} is of type {clip(types)}, {clip(name)} takes {clip(taken)}")
+        form.refuse(not fits, f"{clip(term)} is of type {clip(types)}, {clip(name)} takes {clip(taken)}")
         arguments.append(term)
     return (name, *arguments)
 
@@ -226,6 +220,5 @@ def atom_of(
 def natural(form: Form) -> int:
     """The number at the third place."""
     digits = form.word(2, "a number")
-    if not _NATURAL.fullmatch(digits):
-        raise form.fault(f"{clip(digits)}: only naturals below 10^9 are supported")
+    form.refuse(not _NATURAL.fullmatch(digits), f"{clip(digits)}: only naturals below 10^9 are supported")
     return int(digits)

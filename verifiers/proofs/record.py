@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .fields import anything, count, exactly, listing, mapping, optional, string
-from .refused import RefusedError, UnknownKindError, clip
+from .refused import RefusedError, UnknownKindError, clip, refuse
 
 Json = dict[str, Any]
 
@@ -65,8 +65,7 @@ class Record:
 
 def decode(line: bytes | str) -> Json:
     """The JSON object that a line holds; RefusedError for anything else."""
-    if len(line) > MAX_RECORD:
-        raise RefusedError(f"the record is larger than {MAX_RECORD} bytes")
+    refuse(len(line) > MAX_RECORD, f"the record is larger than {MAX_RECORD} bytes")
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
@@ -98,8 +97,7 @@ def read(data: Json) -> Record:
         certificates=tuple(Certificate(entry.kind, entry.body) for entry in listed),
         grades=_grades(data.get("grades")),
     )
-    if record.id != identity(record):
-        raise RefusedError("id: the question is not the one that the id names")
+    refuse(record.id != identity(record), "id: the question is not the one that the id names")
     return record
 
 
@@ -156,8 +154,7 @@ def _shallow(value: Any) -> None:
     layer, depth = [value], 0
     while layer:
         depth += 1
-        if depth > MAX_DEPTH + 1:
-            raise RefusedError(f"nested deeper than {MAX_DEPTH} levels")
+        refuse(depth > MAX_DEPTH + 1, f"nested deeper than {MAX_DEPTH} levels")
         layer = [
             item
             for whole in layer

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from .refused import RefusedError, clip
+from .refused import RefusedError, clip, refuse
 
 MAX_CHARACTERS = 4_000_000
 MAX_WORDS = 500_000
@@ -42,6 +42,11 @@ class Form(list[Any]):
         line, column = self.text.count("\n", 0, start) + 1, start - self.text.rfind("\n", 0, start)
         return RefusedError(f"{self.file}:{line}:{column}: {message}")
 
+    def refuse(self, fault: object, message: str) -> None:
+        """RefusedError about this list where something counts as true."""
+        if fault:
+            raise self.fault(message)
+
     def word(self, place: int, what: str) -> str:
         """The item at a place, which must be a word."""
         if place >= len(self) or not isinstance(self[place], str):
@@ -59,26 +64,21 @@ class Form(list[Any]):
 
 def read(text: str, file: str) -> Form:
     """The one list that a text holds; RefusedError with file, line and column for any other text."""
-    if len(text) > MAX_CHARACTERS:
-        raise RefusedError(f"{file}: more than {MAX_CHARACTERS} characters")
+    refuse(len(text) > MAX_CHARACTERS, f"{file}: more than {MAX_CHARACTERS} characters")
     text = re.sub(r";[^\n]*", lambda remark: " " * len(remark.group()), text)
-    if not text.isascii():
-        raise RefusedError(f"{file}: a character outside ASCII")
+    refuse(not text.isascii(), f"{file}: a character outside ASCII")
     text = text.lower()
     words = _WORD.findall(text)
     outermost = Form(text, file, 0)
-    if len(words) > MAX_WORDS:
-        raise outermost.fault(f"more than {MAX_WORDS} words")
-    if not words or words[0] != "(":
-        raise outermost.fault("a list was expected")
+    outermost.refuse(len(words) > MAX_WORDS, f"more than {MAX_WORDS} words")
+    outermost.refuse(not words or words[0] != "(", "a list was expected")
     open_forms = [outermost]
     for ordinal, word in enumerate(islice(words, 1, None), 1):
         if not open_forms:
             raise Form(text, file, ordinal).fault("text after the end of the list")
         if word == "(":
             form = Form(text, file, ordinal)
-            if len(open_forms) >= MAX_DEPTH:
-                raise form.fault(f"lists nested deeper than {MAX_DEPTH}")
+            form.refuse(len(open_forms) >= MAX_DEPTH, f"lists nested deeper than {MAX_DEPTH}")
             open_forms[-1].append(form)
             open_forms.append(form)
         elif word == ")":

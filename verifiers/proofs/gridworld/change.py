@@ -1,9 +1,7 @@
 """The claim about a changed world: in how few steps the change may show, or that some actions show it."""
 
-from types import SimpleNamespace
-
 from ..claims import Ledger
-from ..fields import boolean, constant, exactly, integer, optional, tagged
+from ..fields import Stated, boolean, constant, exactly, integer, optional, tagged
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge
@@ -19,7 +17,7 @@ _TRUTH = tagged(
 )
 
 
-def question(whole: Record) -> SimpleNamespace:
+def question(whole: Record) -> Stated:
     """The changed program; what a label was started from says nothing and is not looked at."""
     witness = {"witness": actions} if "witness" in whole.query else {}  # an import has none
     return read(whole, changed=program, **witness)

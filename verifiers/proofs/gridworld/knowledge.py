@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core import task_of
 from ..record import Record
-from ..refused import RefusedError, UnknownKindError
+from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.machine import Machine
 from .questions import actions
 from .world import World
@@ -82,8 +82,7 @@ class Knowledge:
     def taken(self, place: str, lines: Any) -> list[str]:
         """Some actions that an episode can take; RefusedError for anything else."""
         listed: list[str] = actions(place, lines)
-        if not listed:
-            raise RefusedError(f"{place}: there are no actions")
+        refuse(not listed, f"{place}: there are no actions")
         self.plain(self.question.program).require_on_grid(place, listed)
         return listed
 

@@ -1,11 +1,9 @@
 """The claim of a masked frame: the stored option alone is possible."""
 
-from types import SimpleNamespace
-
 from ..claims import Ledger
-from ..fields import constant, count, exactly, integer, listing, tagged
+from ..fields import Stated, constant, count, exactly, integer, listing, tagged
 from ..record import Record
-from ..refused import RefusedError
+from ..refused import RefusedError, refuse
 from .knowledge import Knowledge
 from .questions import LETTERS, MAX_SIZE, MAX_STEPS, frame, frames, pictures, read, recorded, rows
 
@@ -18,7 +16,7 @@ _TRUTH = tagged(
 )
 
 
-def question(whole: Record) -> SimpleNamespace:
+def question(whole: Record) -> Stated:
     """The frames that were seen, the hidden box and the options."""
     picture = read(
         whole,
@@ -62,5 +60,4 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 
 def gold(knowledge: Knowledge, record: Record) -> None:
     """RefusedError for a gold answer that is not the proven option."""
-    if record.gold != (record.truth or {})["answer"]:
-        raise RefusedError("gold: it is not the proven answer")
+    refuse(record.gold != (record.truth or {})["answer"], "gold: it is not the proven answer")

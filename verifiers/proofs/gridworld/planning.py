@@ -5,12 +5,10 @@ With ``scope`` ``seed`` both are those of the question's own draws, and nothing 
 does, proven; null where that is not known.  A plan that succeeds with probability 1 is sure.
 """
 
-from types import SimpleNamespace
-
 from ..claims import Ledger
-from ..fields import boolean, constant, exactly, integer, optional, string, tagged
+from ..fields import Stated, boolean, constant, exactly, integer, optional, string, tagged
 from ..record import Record
-from ..refused import RefusedError
+from ..refused import RefusedError, refuse
 from .knowledge import Knowledge
 from .questions import MAX_STEPS, actions, frames, pictures, read
 from .world import agrees
@@ -28,12 +26,11 @@ _DRAWN = {**_SURE, **_SEED}
 _UNDECIDED = exactly(kind=constant("undecided"))
 
 
-def question(whole: Record) -> SimpleNamespace:
+def question(whole: Record) -> Stated:
     """The goal, one frame, and the steps that may be taken."""
     picture = read(whole, pictures=pictures, budget=integer(1, MAX_STEPS))
     seen = frames(picture)
-    if len(seen) != 1:
-        raise RefusedError("query.pictures: a goal is one frame")
+    refuse(len(seen) != 1, "query.pictures: a goal is one frame")
     picture.goal = seen[0]
     return picture
 
@@ -53,8 +50,7 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     if hasattr(truth, "scope"):
         _drawn(knowledge, truth, ledger)
         return
-    if knowledge.drawn is not None:
-        raise RefusedError("drawn: it belongs to a truth of scope seed")
+    refuse(knowledge.drawn is not None, "drawn: it belongs to a truth of scope seed")
     if truth.sure is True:
         _sure(knowledge, truth, ledger)
     else:
@@ -65,10 +61,9 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
         ledger.claim(sentence, True, None if known is None else known == truth.actions, "actions")
 
 
-def _played(knowledge: Knowledge, truth: SimpleNamespace) -> None:
+def _played(knowledge: Knowledge, truth: Stated) -> None:
     question = knowledge.question
-    if len(truth.plan) != truth.steps:
-        raise RefusedError("truth.plan: its length is not the number of steps")
+    refuse(len(truth.plan) != truth.steps, "truth.plan: its length is not the number of steps")
     machine = knowledge.plain(question.program).machine
     state = machine.start(question.rng_seed)
     for line in knowledge.taken("truth.plan", truth.plan):
@@ -77,7 +72,7 @@ def _played(knowledge: Knowledge, truth: SimpleNamespace) -> None:
         raise RefusedError("truth.plan: the goal does not show after its last step")
 
 
-def _drawn(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
+def _drawn(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     """What holds of the question's own draws alone."""
     if sum(line != "noop" for line in truth.plan) != truth.actions:
         raise RefusedError("truth.actions: not the number of the plan's actions other than noop")
@@ -90,10 +85,9 @@ def _drawn(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None
     )
 
 
-def _sure(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
+def _sure(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     """A plan of a world without chance, one that succeeds with probability 1, or a policy."""
-    if hasattr(truth, "probability"):
-        raise RefusedError("truth.probability: what is sure has none")
+    refuse(hasattr(truth, "probability"), "truth.probability: what is sure has none")
     if truth.plan is None:
         known = None if knowledge.policy is None else knowledge.policy == truth.steps
         if knowledge.no_policy or truth.actions is not None:
@@ -109,13 +103,12 @@ def _sure(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
     by = "search"
     if steps is None and knowledge.odds is not None:
         steps, by = knowledge.least["possible"], "luck"
-        if knowledge.odds != 1:
-            raise RefusedError(f"truth.sure: the plan succeeds with probability {knowledge.odds}")
+        refuse(knowledge.odds != 1, f"truth.sure: the plan succeeds with probability {knowledge.odds}")
     sentence = f"the plan surely shows the goal after {truth.steps} steps, and no fewer show it"
     ledger.claim(sentence, True, None if steps is None else steps == truth.steps, by if steps else "")
 
 
-def _lucky(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
+def _lucky(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     """A plan that may fail: its odds are exact, nothing shorter can succeed; perhaps no policy is sure."""
     if truth.plan is None or not hasattr(truth, "probability"):
         raise RefusedError("truth.sure: what is not sure has a plan and its probability")

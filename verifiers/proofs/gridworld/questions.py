@@ -5,10 +5,9 @@ seen.
 """
 
 import re
-from types import SimpleNamespace
 from typing import Any
 
-from ..fields import Kind, constant, exactly, integer, listing, string
+from ..fields import Kind, Stated, constant, exactly, integer, listing, string
 from ..record import Record
 from ..refused import RefusedError
 from .world import KEYS, Partial
@@ -44,15 +43,15 @@ seed, program = integer(0, 2**31 - 1), string(200_000)
 _WORLD = exactly(kind=constant("autumn"), program=program)
 
 
-def read(whole: Record, **kinds: Kind) -> SimpleNamespace:
+def read(whole: Record, **kinds: Kind) -> Stated:
     """The fields of a query, with ``program``, the text of the world; RefusedError names the one at fault."""
     text = _WORLD("world", whole.world).program
-    fields: SimpleNamespace = exactly(rng_seed=seed, **kinds)("query", whole.query)
+    fields: Stated = exactly(rng_seed=seed, **kinds)("query", whole.query)
     fields.program = text
     return fields
 
 
-def frames(fields: SimpleNamespace) -> list[Partial]:
+def frames(fields: Stated) -> list[Partial]:
     """The frames of the pictures of a query."""
     palette, shown = fields.pictures.palette, fields.pictures.frames
     return [frame(f"query.pictures.frames[{at}]", rows, palette) for at, rows in enumerate(shown)]

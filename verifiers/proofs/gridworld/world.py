@@ -23,7 +23,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
 
-from ..refused import RefusedError, UnknownKindError
+from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.machine import names_click
 from .autumn.running import Script
 from .autumn.text import Node, parse, walk
@@ -80,8 +80,7 @@ class World:
         """RefusedError for a click off the grid, which no episode takes."""
         clicks = {*self._clicks.values(), *KEYS}
         for action in actions:
-            if action not in clicks:
-                raise RefusedError(f"{place}: {action} lies off the grid")
+            refuse(action not in clicks, f"{place}: {action} lies off the grid")
 
     def start(self, seed: int) -> Layer:
         """The layer that holds nothing but the initial state."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..pddl_tree import Condition, Domain, Fact, Schema
-from ..refused import RefusedError
+from ..refused import RefusedError, refuse
 from .ground import Binding, Ground, Grounding, State, View, facts_of, given, negation
 
 MAX_CASES = 4096
@@ -153,8 +153,7 @@ class Divider(Grounding):
                 add = frozenset[Fact]().union(*(effect.add for effect in done))
                 delete = frozenset[Fact]().union(*(effect.delete for effect in done)) - add
                 yield Action(name, true, frozenset(known) - true, add, delete)
-            if work > MAX_WORK or count > MAX_CASES:
-                raise RefusedError(f"world: {schema.name} divides into too many cases")
+            refuse(work > MAX_WORK or count > MAX_CASES, f"world: {schema.name} divides into too many cases")
 
     def _look(self, fact: Fact, known: dict[Fact, bool]) -> bool | Fact:
         if fact in known:

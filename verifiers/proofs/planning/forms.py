@@ -12,12 +12,11 @@ items minus legal items inside.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from types import SimpleNamespace
 
 from ..claims import Ledger
-from ..fields import ascending, boolean, constant, exactly, listing, name, optional, string
+from ..fields import Stated, ascending, boolean, constant, exactly, listing, name, optional, string
 from ..record import Json, Record
-from ..refused import RefusedError, UnknownKindError
+from ..refused import RefusedError, UnknownKindError, refuse
 from .cases import Action, AdlAction, text
 from .ground import State
 from .knowledge import OPEN, Answer, Knowledge
@@ -93,8 +92,7 @@ def sides(
     items, undecided = disjoint(stated)
     outside = [item for item in (*stated.items, *stated.undecided) if item not in inside]
     for item in outside:
-        if not legal_item(knowledge.world, item, noun):
-            raise RefusedError(f"truth: {item} is no legal {noun}")
+        refuse(not legal_item(knowledge.world, item, noun), f"truth: {item} is no legal {noun}")
     listed_reachable = stated.listed == "reachable"
     for item, answer in inside.items():
         if item not in undecided:
@@ -115,7 +113,7 @@ def sides(
     check_none(stated.none, unreachable > 0, undecided)
 
 
-def disjoint(stated: SimpleNamespace) -> tuple[frozenset[str], frozenset[str]]:
+def disjoint(stated: Stated) -> tuple[frozenset[str], frozenset[str]]:
     """The items listed and those undecided: both sorted, and none on both sides."""
     items, undecided = (
         frozenset(ascending(f"truth {side}", getattr(stated, side))) for side in ("items", "undecided")
@@ -128,8 +126,7 @@ def disjoint(stated: SimpleNamespace) -> tuple[frozenset[str], frozenset[str]]:
 def check_none(stated: bool | None, exists: bool, undecided: Collection[str]) -> None:
     """ "None" is wrong when some item is right, right when none is and nothing is open, else undecided."""
     expected = False if exists else None if undecided else True
-    if stated is not expected:
-        raise RefusedError(f"truth none: {stated} is stated, {expected} follows from the lists")
+    refuse(stated is not expected, f"truth none: {stated} is stated, {expected} follows from the lists")
 
 
 def legal_item(world: World, item: str, noun: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..claims import Ledger
 from ..fields import constant, count, exactly, listing, name
 from ..record import Json, Record
-from ..refused import RefusedError
+from ..refused import RefusedError, refuse
 from .cases import Action, AdlAction
 from .forms import by_form, evaluated, instance
 from .ground import State
@@ -59,8 +59,7 @@ class Plan:
         self._before = [world.init & touched]
         for position, action in enumerate(self._actions):
             obstacle = action.obstacle(self._before[-1])
-            if obstacle is not None:
-                raise RefusedError(f"query: step {position} of the plan is not applicable: {obstacle}")
+            refuse(obstacle is not None, f"query: step {position} of the plan is not applicable: {obstacle}")
             self._before.append(action.apply(self._before[-1]))
         if world.goal_obstacle(self._before[-1]) is not None:
             raise RefusedError("query: the sequence to be simplified is not a plan")

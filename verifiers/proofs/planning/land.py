@@ -13,7 +13,7 @@ along every plan.
 from ..claims import Ledger
 from ..fields import boolean, constant, exactly, listing, name, optional
 from ..record import Json, Record
-from ..refused import RefusedError
+from ..refused import refuse
 from .cases import text
 from .forms import by_form, check_none, disjoint
 from .knowledge import OPEN, Answer, Knowledge
@@ -36,8 +36,7 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     trivial = model.init | (model.goal or 0)
     candidates = {fact: 1 << model.bit[fact] for fact in model.positive if not trivial >> model.bit[fact] & 1}
     for fact in (*stated.items, *stated.undecided):
-        if fact not in candidates:
-            raise RefusedError(f"truth: {fact} is no non-trivial fact of the closure")
+        refuse(fact not in candidates, f"truth: {fact} is no non-trivial fact of the closure")
     solvable = _solvable(knowledge)
     ledger.claim("facts outside the closure are no landmarks, for there is a plan", True, *solvable)
     for fact, bit in candidates.items():
@@ -62,8 +61,7 @@ def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
 def _solvable(knowledge: Knowledge) -> Answer:
     """Whether there is a plan; RefusedError when it is proven that there is none."""
     answer = knowledge.solvable()
-    if answer[0] is False:
-        raise RefusedError("truth: landmarks of a state from which the goal is proven to be unreachable")
+    refuse(answer[0] is False, "truth: landmarks of a state from which the goal is proven to be unreachable")
     return answer
 
 

@@ -3,7 +3,7 @@
 from ..claims import Ledger
 from ..fields import constant, exactly, listing, optional
 from ..record import Record
-from ..refused import RefusedError
+from ..refused import RefusedError, refuse
 from .knowledge import Knowledge
 from .question import atoms
 
@@ -24,8 +24,7 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     if not knowledge.complete:
         ledger.claim(sentence, True, None)
         return
-    if len(set(clauses)) < len(clauses):
-        raise RefusedError("truth cnf: a clause is repeated")
+    refuse(len(set(clauses)) < len(clauses), "truth cnf: a clause is repeated")
     for clause in sorted(set(clauses) ^ knowledge.breaking.keys()):
         word = "missing" if clause in knowledge.breaking else "no minimal breaking set"
         raise RefusedError(f"truth cnf: the clause {question.text(clause)} is {word}")

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..refused import RefusedError, clip
+from ..refused import RefusedError, clip, refuse
 from .ltlf import Formula, variables
 
 MAX_TEXT = 2_000_000
@@ -67,8 +67,7 @@ class Machine:
 @lru_cache(maxsize=8)  # neighbours in a file often ask about one machine
 def read(text: str) -> Machine:
     """The machine of a text; RefusedError with the line for everything else."""
-    if len(text) > MAX_TEXT:
-        raise RefusedError(f"hoa: more than {MAX_TEXT} characters")
+    refuse(len(text) > MAX_TEXT, f"hoa: more than {MAX_TEXT} characters")
     lines = text.split("\n")
     if lines[-1] or "--BODY--" not in lines or lines[-2] != "--END--":
         raise RefusedError("hoa: a header, --BODY--, the states and --END-- were expected")
@@ -132,8 +131,7 @@ def _rows(lines: list[str], first: int, count: int, labels: "Labels", inputs: in
             if row.setdefault(letter, (target, word)) != (target, word):
                 raise RefusedError(f"hoa:{number}: state {state} has two edges for letter {letter:b}")
     for state in range(count):
-        if len(partial.get(state, ())) != 1 << inputs:
-            raise RefusedError(f"hoa: state {state} has no edge for some letter")
+        refuse(len(partial.get(state, ())) != 1 << inputs, f"hoa: state {state} has no edge for some letter")
     return {state: [row[letter] for letter in range(1 << inputs)] for state, row in partial.items()}
 
 

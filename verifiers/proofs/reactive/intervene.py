@@ -6,13 +6,12 @@ timesteps than are allowed; ``count`` counts the valid certificates within both 
 known.  One claim each.
 """
 
-from types import SimpleNamespace
 from typing import Any
 
 from ..claims import Ledger
-from ..fields import constant, count, exactly, listing, optional
+from ..fields import Stated, constant, count, exactly, listing, optional
 from ..record import Record
-from ..refused import RefusedError
+from ..refused import RefusedError, refuse
 from .knowledge import Knowledge, require_form
 from .question import atoms
 from .rules.counting import number
@@ -20,8 +19,7 @@ from .rules.counting import number
 
 def _pair(place: str, value: Any) -> tuple[int, int]:
     listed = listing(count, 2)(place, value)
-    if len(listed) != 2:
-        raise RefusedError(f"{place}: timesteps and atoms were expected")
+    refuse(len(listed) != 2, f"{place}: timesteps and atoms were expected")
     return listed[0], listed[1]
 
 
@@ -60,7 +58,7 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     ledger.claim(sentence, True, None if total is None else True, "counting")
 
 
-def _example(knowledge: Knowledge, stated: SimpleNamespace, ledger: Ledger) -> None:
+def _example(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
     if stated.example is None:
         sentence = "no certificate is within the budgets"
         ledger.claim(sentence, True, True if knowledge.bounded else None, knowledge.bounded)
@@ -68,8 +66,7 @@ def _example(knowledge: Knowledge, stated: SimpleNamespace, ledger: Ledger) -> N
     question = knowledge.question
     cells = question.cells("truth example", stated.example, actual=False)
     cost = (len({step for step, _, _ in stated.example}), len(stated.example))
-    if cost != stated.cheapest:
-        raise RefusedError(f"truth example: it costs {cost}, {stated.cheapest} is stated")
+    refuse(cost != stated.cheapest, f"truth example: it costs {cost}, {stated.cheapest} is stated")
     if cost[1] > question.budget[1]:
         raise RefusedError(f"truth example: {cost[1]} atoms, the budget is {question.budget[1]}")
     carrier = knowledge.valid.get(cells, "")

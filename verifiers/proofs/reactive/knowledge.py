@@ -1,9 +1,8 @@
 """What the certificates of one reactive question establish, each with the certificate that carries it."""
 
 from functools import cached_property
-from types import SimpleNamespace
 
-from ..fields import Kind
+from ..fields import Kind, Stated
 from ..record import Record
 from ..refused import UnknownKindError
 from .question import Question, members
@@ -94,10 +93,10 @@ class Knowledge:
         """Whether ``breaking`` is the list of all minimal breaking sets."""
         return self.hitting is not None
 
-    def opened(self, record: Record, truth: Kind, form: str, *asks: str) -> SimpleNamespace:
+    def opened(self, record: Record, truth: Kind, form: str, *asks: str) -> Stated:
         """The truth of a task in one form, whose query has exactly some fields and whose effect happens."""
         require_form(record, form)
-        stated: SimpleNamespace = truth("truth", record.truth)
+        stated: Stated = truth("truth", record.truth)
         self.question.asks(*asks)
         if "effect" in asks:
             self.question.require_effect()

@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..refused import RefusedError, clip
+from ..refused import RefusedError, clip, refuse
 
 MAX_TEXT = 20_000
 MAX_DEPTH = 150
@@ -101,8 +101,7 @@ class Formula:
 
     def _node(self, *node: Any) -> int:
         if node not in self._number:
-            if len(self.nodes) >= self._most:
-                raise RefusedError(f"formula: more than {self._most} subformulas")
+            refuse(len(self.nodes) >= self._most, f"formula: more than {self._most} subformulas")
             self._number[node] = len(self.nodes)
             self.nodes.append(node)
         return self._number[node]
@@ -119,8 +118,7 @@ class Formula:
 
     def _unary(self, depth: int) -> int:
         sort, text = self._words[self._place]
-        if depth > MAX_DEPTH:
-            raise RefusedError(f"formula: nested deeper than {MAX_DEPTH}")
+        refuse(depth > MAX_DEPTH, f"formula: nested deeper than {MAX_DEPTH}")
         self._place += 1
         if sort in _UNARY:
             return self._node(sort, self._unary(depth + 1))
@@ -150,8 +148,7 @@ def variables(width: int) -> list[int]:
 
 def _words(text: str) -> list[tuple[str, str]]:
     """The words of a formula: (operator, bracket or constant; and the name of a proposition)."""
-    if len(text) > MAX_TEXT:
-        raise RefusedError(f"formula: more than {MAX_TEXT} characters")
+    refuse(len(text) > MAX_TEXT, f"formula: more than {MAX_TEXT} characters")
     tokens: list[tuple[str, str]] = []
     place = 0
     while True:

@@ -18,7 +18,7 @@ steps.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..refused import RefusedError, clip
+from ..refused import clip, refuse
 from .hoa import Machine
 from .ltlf import Rest
 
@@ -62,10 +62,8 @@ def of_output(
     machine: Machine, trace: tuple[int, ...], name: str, value: bool, first: int, at: int, spend: Spend
 ) -> Product:
     """The product for an output with a value at one of the steps ``first .. at``."""
-    if at >= len(trace):
-        raise RefusedError(f"query effect: the trace has no step {at}")
-    if name not in machine.outputs:
-        raise RefusedError(f"query effect: {clip(name)} is no output of the machine")
+    refuse(at >= len(trace), f"query effect: the trace has no step {at}")
+    refuse(name not in machine.outputs, f"query effect: {clip(name)} is no output of the machine")
     bit, letters = machine.outputs.index(name), range(1 << len(machine.inputs))
 
     def before(pair: Pair) -> list[Pair]:
@@ -91,8 +89,7 @@ def of_formula(machine: Machine, trace: tuple[int, ...], formula: str, spend: Sp
     """The product for a formula over inputs and outputs that the whole run shall satisfy."""
     rest, known = Rest(formula, spend), (*machine.inputs, *machine.outputs)
     for name in rest.propositions:
-        if name not in known:
-            raise RefusedError(f"query effect: {clip(name)} is no proposition of the machine")
+        refuse(name not in known, f"query effect: {clip(name)} is no proposition of the machine")
     places = [known.index(name) for name in rest.propositions]
 
     def step(pair: Pair) -> list[Pair]:

@@ -6,10 +6,10 @@ of a table; ``spend`` bounds it.
 """
 
 from functools import cached_property
-from types import SimpleNamespace
 from typing import Any
 
 from ..fields import (
+    Stated,
     anything,
     constant,
     count,
@@ -23,7 +23,7 @@ from ..fields import (
     tagged,
 )
 from ..record import Record
-from ..refused import RefusedError, clip
+from ..refused import RefusedError, clip, refuse
 from .hoa import read
 from .product import Product, of_formula, of_output
 
@@ -74,8 +74,7 @@ class Question:
         self.machine = read(_WORLD("world", record.world).hoa)
         self.inputs = len(self.machine.inputs)
         self.trace = self._letters("trace", self.inputs)
-        if not self.trace:
-            raise RefusedError("query trace: it has no step")
+        refuse(not self.trace, "query trace: it has no step")
 
     def spend(self, what: str, entries: int) -> None:
         """Count work; RefusedError beyond all bounds."""
@@ -83,15 +82,14 @@ class Question:
         if self._effort > MAX_EFFORT:
             raise RefusedError(f"{what}: the proof asks for more than {MAX_EFFORT} steps of checking")
 
-    def asks(self, *names: str) -> SimpleNamespace:
+    def asks(self, *names: str) -> Stated:
         """The query, which must have exactly these fields; each task says which."""
-        fields: SimpleNamespace = exactly(**{name: _QUERY[name] for name in names})("query", self._query)
+        fields: Stated = exactly(**{name: _QUERY[name] for name in names})("query", self._query)
         return fields
 
     def field(self, name: str) -> Any:
         """One field of the query."""
-        if name not in self._query:
-            raise RefusedError(f"query {name}: it is missing")
+        refuse(name not in self._query, f"query {name}: it is missing")
         return _QUERY[name](f"query {name}", self._query[name])
 
     def _letters(self, name: str, width: int) -> tuple[int, ...]:
@@ -120,8 +118,7 @@ class Question:
 
     def require_effect(self) -> None:
         """RefusedError when the effect does not happen on the trace: there is nothing to explain then."""
-        if not self.product.happens(self.trace):
-            raise RefusedError("query effect: it does not happen on the trace")
+        refuse(not self.product.happens(self.trace), "query effect: it does not happen on the trace")
 
     @property
     def budget(self) -> tuple[int, int]:
@@ -142,10 +139,8 @@ class Question:
         mask, last, names = 0, -1, self.machine.inputs
         for place, (step, ap, value) in enumerate(listed):
             where = f"{what} atom {place}"
-            if step >= len(self.trace):
-                raise RefusedError(f"{where}: the trace has no step {step}")
-            if ap not in names:
-                raise RefusedError(f"{where}: {clip(ap)} is no input")
+            refuse(step >= len(self.trace), f"{where}: the trace has no step {step}")
+            refuse(ap not in names, f"{where}: {clip(ap)} is no input")
             cell = step * self.inputs + names.index(ap)
             if cell <= last:
                 fault = "it occurs twice" if cell == last else "the atoms are not sorted"

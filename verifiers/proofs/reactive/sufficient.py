@@ -3,7 +3,7 @@
 from ..claims import Ledger
 from ..fields import constant, count, exactly, optional
 from ..record import Record
-from ..refused import RefusedError
+from ..refused import refuse
 from .knowledge import Knowledge
 from .question import atoms
 
@@ -28,6 +28,5 @@ def claim_count(ledger: Ledger, stated: int | None, total: int | None, what: str
     if stated is None:
         ledger.undecided += 1
         return
-    if total is not None and total != stated:
-        raise RefusedError(f"the count: the record says {stated}, {total} is proven")
+    refuse(total is not None and total != stated, f"the count: the record says {stated}, {total} is proven")
     ledger.claim(f"there are {stated} {what}", True, None if total is None else True, "causes")

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ..record import Record
-from ..refused import RefusedError
+from ..refused import refuse
 from .simulation import Game
 from .world import read_level
 
@@ -35,5 +35,4 @@ class Knowledge:
 
 def once(name: str, known: object) -> None:
     """RefusedError when a certificate of this kind has been checked before."""
-    if known is not None:
-        raise RefusedError(f"{name}: there are two")
+    refuse(known is not None, f"{name}: there are two")

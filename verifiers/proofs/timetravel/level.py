@@ -4,12 +4,10 @@ Claims: the length of a shortest plan, and that length without each part of the 
 ``undecided`` says nothing else.
 """
 
-from types import SimpleNamespace
-
 from ..claims import Ledger
-from ..fields import count, exactly, mapping, name, optional, tagged
+from ..fields import Stated, count, exactly, mapping, name, optional, tagged
 from ..record import Record
-from ..refused import RefusedError, UnknownKindError
+from ..refused import RefusedError, UnknownKindError, refuse
 from .knowledge import Knowledge
 from .rules.plan import actions
 
@@ -38,8 +36,7 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     if truth.kind == "undecided":
         ledger.undecided = 1
         return
-    if (knowledge.planned or []) != truth.plan:
-        raise RefusedError("truth plan: it is not the plan of the certificate")
+    refuse((knowledge.planned or []) != truth.plan, "truth plan: it is not the plan of the certificate")
     if (None if knowledge.planned is None else len(truth.plan)) != truth.length:
         raise RefusedError(f"truth length: it is {truth.length}, a plan of {len(truth.plan)} steps is proven")
     _optimum(knowledge, truth, ledger)
@@ -53,7 +50,7 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
         ledger.claim(sentence, True, length == proven[part] if part in proven else None, "necessity")
 
 
-def _optimum(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
+def _optimum(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     counted = knowledge.counted
     for field in ("length", "states", "dead_ends", "expiries"):
         if counted is not None and getattr(truth, field) != getattr(counted, field):

@@ -14,7 +14,7 @@ from ..planning.cases import text
 from ..planning.model import Move, build
 from ..planning.search import grouped
 from ..planning.world import World
-from ..refused import RefusedError
+from ..refused import RefusedError, refuse
 from .world import Level
 
 Situation = tuple[int, tuple[int, ...]]
@@ -38,8 +38,7 @@ class Game:
         self._decaying, self._window, self._goal = sum(self._unstable), level.window, model.goal
         self._ends: dict[int, int] = {}
         self.initial: Situation = (model.init, (0,) * len(unstable))
-        if self._settled(model.init) != model.init:
-            raise RefusedError("world: a rule fires in the initial state")
+        refuse(self._settled(model.init) != model.init, "world: a rule fires in the initial state")
 
     def solved(self, facts: int) -> bool:
         """Whether the goal holds."""

@@ -7,9 +7,8 @@ action leads to comes after all that as many actions as now have led to (Dijkstr
 
 from collections import deque
 from collections.abc import Hashable
-from types import SimpleNamespace
 
-from ...fields import exactly, integer
+from ...fields import Stated, exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
 from ..world import Partial, World, within
@@ -17,7 +16,7 @@ from ..world import Partial, World, within
 BODY = exactly(actions=integer(0, 10**6), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the least number of actions."""
     knowledge.expect("actions", "planning")
     question = knowledge.question

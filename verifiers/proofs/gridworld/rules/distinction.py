@@ -6,10 +6,9 @@ draw, none shows it in fewer steps; along the stored actions some draws show it.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
-from types import SimpleNamespace
 from typing import Any
 
-from ...fields import exactly, integer
+from ...fields import Stated, exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
 from ..questions import TEST_STEPS
@@ -21,7 +20,7 @@ Pairs = dict[Hashable, tuple[Hashable, Any, Layer]]
 BODY = exactly(steps=integer(1, TEST_STEPS - 1), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish that the stored actions are a shortest sequence that may show the change."""
     knowledge.expect("distinction", "change")
     question = knowledge.question

@@ -8,18 +8,17 @@ so many.  Nothing is said of what other draws would allow.
 """
 
 from collections.abc import Hashable
-from types import SimpleNamespace
 from typing import Any
 
-from ...fields import exactly, integer
-from ...refused import RefusedError
+from ...fields import Stated, exactly, integer
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge, bound
 from ..world import Partial, World, agrees, within
 
 BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the least number of steps, and of actions in so many steps."""
     knowledge.expect("drawn", "planning")
     question = knowledge.question
@@ -27,8 +26,7 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     claimed = stated.steps, stated.actions
     plan = knowledge.stored
     less = less_drawn(world, question.rng_seed, question.goal, claimed, bound(stated.states))
-    if less is not None:
-        raise RefusedError(f"{name}: steps and actions are {claimed}, but the least are {less}")
+    refuse(less is not None, f"{name}: steps and actions are {claimed}, but the least are {less}")
     ((_, state),) = world.start(question.rng_seed).items()
     for action in plan:
         state = world.machine.step(state, action)
@@ -53,8 +51,7 @@ def less_drawn(
     frame, which does not count, shows the goal.
     """
     start = world.start(seed)
-    if world.showing(start, goal):
-        raise RefusedError("query.pictures: the initial frame shows the goal")
+    refuse(world.showing(start, goal), "query.pictures: the initial frame shows the goal")
     layer: Reached = {(key, state.rng_state): (state, 0) for key, state in start.items()}
     met = set(layer)
     for steps in range(1, claimed[0] + 1):

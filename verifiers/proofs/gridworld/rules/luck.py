@@ -8,10 +8,9 @@ interpreter.
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
-from types import SimpleNamespace
 
-from ...fields import exactly, integer, string
-from ...refused import RefusedError
+from ...fields import Stated, exactly, integer, string
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge, bound
 from ..world import Partial, World, agrees, within
 from .search import least_steps
@@ -19,19 +18,17 @@ from .search import least_steps
 BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6), probability=string(2000))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the least number of steps that draws allow, and the odds of the plan."""
     knowledge.expect("luck", "planning")
     question = knowledge.question
     plan = knowledge.stored
     plain = knowledge.plain(question.program)
     likely = odds(plain, question.rng_seed, plan, question.goal, bound(stated.states))
-    if stated.probability != str(likely):
-        raise RefusedError(f"{name}: the plan shows the goal with probability {likely}")
+    refuse(stated.probability != str(likely), f"{name}: the plan shows the goal with probability {likely}")
     world, states = knowledge.searched(question.program), bound(stated.states)
     steps = least_steps(world, question.rng_seed, question.goal, states, stated.steps, chance=True)
-    if steps is not None:
-        raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {steps}")
+    refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
     if len(plan) != stated.steps or not likely:
         raise RefusedError(f"{name}: the stored plan cannot show the goal after {stated.steps} steps")
     knowledge.least["possible"], knowledge.odds = stated.steps, likely

@@ -10,24 +10,22 @@ the whole space is here and the ranks are a least fixed point.
 """
 
 from collections.abc import Hashable
-from types import SimpleNamespace
 
-from ...fields import exactly, integer, optional
-from ...refused import RefusedError
+from ...fields import Stated, exactly, integer, optional
+from ...refused import refuse
 from ..knowledge import Knowledge, bound
 from ..world import Layer, Partial, World, within
 
 BODY = exactly(steps=optional(integer(1, 10**6)), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the rank of the initial state, or that it has none."""
     knowledge.expect("policy", "planning")
     question = knowledge.question
     world = knowledge.searched(question.program)
     rank = sure_rank(world, question.rng_seed, question.goal, bound(stated.states))
-    if rank != stated.steps:
-        raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {rank}")
+    refuse(rank != stated.steps, f"{name}: steps is {stated.steps}, but the least number is {rank}")
     knowledge.policy, knowledge.no_policy = rank, rank is None
 
 

@@ -7,17 +7,15 @@ again has the same future.  ``states`` says how many states were met when the ce
 the work here and proves nothing.
 """
 
-from types import SimpleNamespace
-
-from ...fields import exactly, integer
-from ...refused import RefusedError
+from ...fields import Stated, exactly, integer
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge, bound
 from ..world import Partial, World, within
 
 BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the least number of steps."""
     knowledge.expect("search", "planning")
     question = knowledge.question
@@ -25,8 +23,7 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     plan = knowledge.stored
     states = bound(stated.states)
     steps = least_steps(world, question.rng_seed, question.goal, states, stated.steps, chance=False)
-    if steps is not None:
-        raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {steps}")
+    refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
     layer = world.start(question.rng_seed)
     for action in plan:
         layer = world.after(layer, action)

@@ -9,16 +9,14 @@ Sound, since the support is computed in full (Bertoli, Cimatti, Roveri & Travers
 belief state), by the plain interpreter.
 """
 
-from types import SimpleNamespace
-
-from ...fields import constant, exactly
+from ...fields import Stated, constant, exactly
 from ..knowledge import Knowledge
 from ..questions import LETTERS, patch
 
 BODY = exactly(scope=constant("every-realisation", "trajectory"))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the options that are possible."""
     knowledge.expect("support", "mfp")
     knowledge.letters[True] = _possible(knowledge, seeing=True)

@@ -6,10 +6,9 @@ what was seen.
 """
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 
-from ...fields import exactly
-from ...refused import RefusedError
+from ...fields import Stated, exactly
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 from ..questions import TEST_STEPS
 from ..world import World
@@ -17,7 +16,7 @@ from ..world import World
 BODY = exactly()
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish that the stored actions show the change."""
     knowledge.expect("witness", "change")
     question = knowledge.question
@@ -32,12 +31,9 @@ def check_witness(base: World, changed: World, seed: int, actions: Sequence[str]
         raise RefusedError(f"{what}: {len(actions)} steps, an episode has fewer than {TEST_STEPS}")
     ((_, state),) = changed.start(seed).items()
     layer = base.showing(base.start(seed), changed.machine.frame(state))
-    if not layer:
-        raise RefusedError(f"{what}: the change shows before the first step")
+    refuse(not layer, f"{what}: the change shows before the first step")
     for number, action in enumerate(actions, 1):
         state = changed.machine.step(state, action)
         layer = base.showing(base.after(layer, action), changed.machine.frame(state))
-        if not layer and number < len(actions):
-            raise RefusedError(f"{what}: the change shows at step {number} already")
-    if layer:
-        raise RefusedError(f"{what}: the base world can show all of it")
+        refuse(not layer and number < len(actions), f"{what}: the change shows at step {number} already")
+    refuse(layer, f"{what}: the base world can show all of it")

@@ -9,22 +9,20 @@ fluent fact outside is false, and every action outside is inapplicable, in all r
 """
 
 import hashlib
-from types import SimpleNamespace
 
-from ...fields import count, digest, exactly
-from ...refused import RefusedError
+from ...fields import Stated, count, digest, exactly
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 
 BODY = exactly(facts=count, actions=count, sha256=digest)
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Compare the closure with the stated one."""
     model = knowledge.model
     facts, actions = model.positive, list(model.move)
     for noun, number, names in (("facts", stated.facts, facts), ("actions", stated.actions, actions)):
-        if number != len(names):
-            raise RefusedError(f"{name}: {number} {noun} are stated, the closure has {len(names)}")
+        refuse(number != len(names), f"{name}: {number} {noun} are stated, the closure has {len(names)}")
     listing = "\n".join(facts) + "\n\n" + "\n".join(actions)
     if hashlib.sha256(listing.encode()).hexdigest() != stated.sha256:
         raise RefusedError(f"{name}: the digest is not that of the closure")

@@ -6,9 +6,7 @@ Rule: the checker explores the space itself and computes the distance of every s
 by breadth-first search against the edges; no plan leaves the space, so these are the optimal costs.
 """
 
-from types import SimpleNamespace
-
-from ...fields import count, exactly, optional
+from ...fields import Stated, count, exactly, optional
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..search import explore, layers
@@ -16,7 +14,7 @@ from ..search import explore, layers
 BODY = exactly(states=count, h=optional(count))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Recompute the distances and record those of the initial state and of its successors."""
     model = knowledge.model
     space = explore(name, model, model.moves, stated.states, edges=True)

@@ -4,14 +4,12 @@ Rule: the checker evaluates the definition on the lifted world (its own join for
 own instantiation of single ones); nothing is searched, so there is nothing to prove beyond that.
 """
 
-from types import SimpleNamespace
-
-from ...fields import exactly
+from ...fields import Stated, exactly
 from ..knowledge import Knowledge
 
 BODY = exactly()
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Accept the empty body."""
     knowledge.evaluated = name

@@ -9,10 +9,9 @@ them, every plan adds p: it is a landmark.
 """
 
 import hashlib
-from types import SimpleNamespace
 
-from ...fields import count, digest, exactly, listing, name
-from ...refused import RefusedError
+from ...fields import Stated, count, digest, exactly, listing, name
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 from ..model import Model, columns
 from ..search import Space, explore
@@ -22,7 +21,7 @@ CHUNK = 50_000
 BODY = exactly(states=count, sha256=digest, avoiding=listing(name, 1))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Explore and compare."""
     model = knowledge.model
     avoided = model.mask(stated.avoiding)
@@ -32,8 +31,7 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
         raise RefusedError(f"{name}: {stated.avoiding[0]} holds in the initial state")
     space = explore(name, model, [move for move in model.moves if not move.add & avoided], stated.states)
     knowledge.spend(name, stated.states)
-    if _digest(model, space) != stated.sha256:
-        raise RefusedError(f"{name}: the digest is not that of the explored space")
+    refuse(_digest(model, space) != stated.sha256, f"{name}: the digest is not that of the explored space")
     if not avoided:
         knowledge.space = (space, name)
     elif model.goal is not None and not any(not model.goal & ~state for state in space.states):

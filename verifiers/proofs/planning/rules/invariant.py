@@ -15,9 +15,7 @@ With nothing avoided, every conjunction that contains a cube is unreachable.  Wi
 false initially, and a cube inside the goal, every plan must add p: it is a landmark.
 """
 
-from types import SimpleNamespace
-
-from ...fields import count, exactly, listing, name
+from ...fields import Stated, count, exactly, listing, name
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..model import Cubes, Model, Move, ones
@@ -25,7 +23,7 @@ from ..model import Cubes, Model, Move, ones
 BODY = exactly(facts=listing(name), cubes=listing(listing(count)), avoiding=listing(name))
 
 
-def check_all(knowledge: Knowledge, certificates: list[tuple[str, SimpleNamespace]]) -> None:
+def check_all(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
     """Check all invariants of a question, those that avoid the same facts together."""
     sets: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
     for title, stated in certificates:

@@ -14,9 +14,8 @@ Effort: at most 20 * nodes + 10000 states; beyond that the bound counts as not p
 """
 
 from collections.abc import Hashable
-from types import SimpleNamespace
 
-from ...fields import count, exactly, listing, name
+from ...fields import Stated, count, exactly, listing, name
 from ...refused import RefusedError
 from ..estimate import Estimate
 from ..knowledge import Knowledge
@@ -28,7 +27,7 @@ MAX_STATES = 2_000_000
 BODY = exactly(bound=count, after=listing(name), nodes=count)
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Prove the bound again and record it."""
     model = knowledge.model
     roots, applicable = [model.init], {move.name: move for move in knowledge.applicable_now}
@@ -44,7 +43,7 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
         knowledge.bound_after[action] = max(knowledge.bound_after.get(action, bound), bound)
 
 
-def _refute(knowledge: Knowledge, name: str, roots: list[int], goal: int, stated: SimpleNamespace) -> None:
+def _refute(knowledge: Knowledge, name: str, roots: list[int], goal: int, stated: Stated) -> None:
     model = knowledge.model
     estimate, symmetry = Estimate(model, model.closure()[1]), Symmetry(knowledge.world, model)
     groups, budget = grouped(model.moves), min(20 * stated.nodes + 10_000, MAX_STATES)

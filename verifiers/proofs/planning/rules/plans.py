@@ -8,17 +8,15 @@ a plan of length d leads to a state from which the goal is d - 1 actions away at
 plan is reachable.
 """
 
-from types import SimpleNamespace
-
-from ...fields import count, exactly, listing, name
-from ...refused import RefusedError
+from ...fields import Stated, count, exactly, listing, name
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 from .runs import all_taken
 
 BODY = exactly(actions=listing(name), plans=listing(listing(count)))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Replay every plan; record its states, its length and the facts along it."""
     model = knowledge.model
     for number, plan in enumerate(stated.plans):
@@ -26,8 +24,7 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
         states = [state]
         for step, action in enumerate(plan):
             where = f"{name} plan {number} step {step}"
-            if action >= len(stated.actions):
-                raise RefusedError(f"{where}: there is no action {action}")
+            refuse(action >= len(stated.actions), f"{where}: there is no action {action}")
             state = knowledge.apply(where, stated.actions[action], state)
             path |= state
             states.append(state)

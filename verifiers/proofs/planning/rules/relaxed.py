@@ -7,24 +7,21 @@ do not add p.  A plan that never makes p true would consist of such actions, and
 that closure; so every plan makes p true: p is a landmark (Porteous, Sebastia and Hoffmann, 2001).
 """
 
-from types import SimpleNamespace
-
-from ...fields import exactly, listing, name
-from ...refused import RefusedError
+from ...fields import Stated, exactly, listing, name
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 
 BODY = exactly(facts=listing(name))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Test every fact and record it as a landmark."""
     model = knowledge.model
     for fact in stated.facts:
         bit = model.mask([fact])
         if bit is None:
             raise RefusedError(f"{name}: {fact} lies outside the delete-relaxed closure")
-        if bit & model.init:
-            raise RefusedError(f"{name}: {fact} holds in the initial state")
+        refuse(bit & model.init, f"{name}: {fact} holds in the initial state")
         if bit in knowledge.landmarks:
             continue
         if model.goal is not None and not model.goal & ~model.closure(bit)[0]:

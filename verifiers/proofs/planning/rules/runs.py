@@ -9,25 +9,21 @@ can be applied.
 """
 
 from collections.abc import Iterable
-from types import SimpleNamespace
 
-from ...fields import count, exactly, listing, name
-from ...refused import RefusedError
+from ...fields import Stated, count, exactly, listing, name
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 
 BODY = exactly(actions=listing(name), steps=listing(count))
 
 
-def check(knowledge: Knowledge, name: str, tree: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, tree: Stated) -> None:
     """Replay the tree and record its states."""
-    if len(tree.steps) % 2:
-        raise RefusedError(f"{name}: steps are pairs, but there are {len(tree.steps)} numbers")
+    refuse(len(tree.steps) % 2, f"{name}: steps are pairs, but there are {len(tree.steps)} numbers")
     nodes = [knowledge.model.init]
     for step, (parent, action) in enumerate(zip(tree.steps[::2], tree.steps[1::2], strict=True)):
-        if parent >= len(nodes):
-            raise RefusedError(f"{name} step {step}: there is no node {parent} yet")
-        if action >= len(tree.actions):
-            raise RefusedError(f"{name} step {step}: there is no action {action}")
+        refuse(parent >= len(nodes), f"{name} step {step}: there is no node {parent} yet")
+        refuse(action >= len(tree.actions), f"{name} step {step}: there is no action {action}")
         nodes.append(knowledge.apply(f"{name} step {step}", tree.actions[action], nodes[parent]))
     all_taken(name, tree.actions, tree.steps[1::2])
     for node in nodes:

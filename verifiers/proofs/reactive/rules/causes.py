@@ -9,10 +9,8 @@ By the same duality the h are all the minimal sufficient sets (Reiter, "A theory
 principles", 1987).
 """
 
-from types import SimpleNamespace
-
-from ...fields import exactly, listing
-from ...refused import RefusedError
+from ...fields import Stated, exactly, listing
+from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 from ..question import atoms, members
 from .breaking import minimal
@@ -23,7 +21,7 @@ MAX_SETS = 8192
 BODY = exactly(breaking=listing(atoms, MAX_SETS))
 
 
-def check_all(knowledge: Knowledge, certificates: list[tuple[str, SimpleNamespace]]) -> None:
+def check_all(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
     """Check that some lists together have all minimal breaking sets."""
     question, runs = knowledge.question, knowledge.runs
     question.require_effect()
@@ -61,6 +59,5 @@ def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> 
                     if all(other & ~more for other in met):
                         extended.append(more)
         partial = met + extended
-        if len(partial) > MAX_SETS:
-            raise RefusedError(f"{what}: more than {MAX_SETS} minimal hitting sets")
+        refuse(len(partial) > MAX_SETS, f"{what}: more than {MAX_SETS} minimal hitting sets")
     return partial

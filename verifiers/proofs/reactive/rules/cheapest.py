@@ -9,9 +9,7 @@ stated one.  Sound, since each set of flips is one way through the nodes and a p
 stays so whatever follows (Bellman).  A cheapest sufficient set is valid: every part of it costs less.
 """
 
-from types import SimpleNamespace
-
-from ...fields import count, exactly, optional
+from ...fields import Stated, count, exactly, optional
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..question import Question
@@ -21,7 +19,7 @@ Front = dict[int, int]
 """For a number of timesteps, the least number of atoms."""
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Compute the least cost, and compare."""
     cost = least_cost(knowledge.question, name)
     if (stated.timesteps, stated.atoms) != (cost or (None, None)):

@@ -16,10 +16,9 @@ timesteps, a stays 0.  What can follow a state depends on layer, letter and stat
 
 import re
 from itertools import zip_longest
-from types import SimpleNamespace
 from typing import Any
 
-from ...fields import exactly, listing
+from ...fields import Stated, exactly, listing
 from ...refused import RefusedError, clip
 from ..knowledge import Knowledge
 from ..product import Table
@@ -45,7 +44,7 @@ def number(place: str, value: Any) -> str:
 BODY = exactly(by_timesteps=listing(number, 10_000))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Count, and compare."""
     counts = recount(knowledge.question, name)
     for timesteps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, counts))):

@@ -5,9 +5,7 @@ so a set is minimal when no single cell can be left out.  Rule: the definition, 
 nodes for the set and one for each cell left out.
 """
 
-from types import SimpleNamespace
-
-from ...fields import exactly
+from ...fields import Stated, exactly
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..question import atoms, members
@@ -15,7 +13,7 @@ from ..question import atoms, members
 BODY = exactly(atoms=atoms)
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Check that the set suffices and that each of its literals is needed."""
     question, runs = knowledge.question, knowledge.runs
     question.require_effect()

@@ -8,9 +8,8 @@ and none exists where it is null.
 """
 
 from array import array
-from types import SimpleNamespace
 
-from ...fields import count, exactly, listing, optional
+from ...fields import Stated, count, exactly, listing, optional
 from ...planning.search import MAX_STATES, layers
 from ...refused import RefusedError, clip
 from ..knowledge import Count, Knowledge, once
@@ -26,7 +25,7 @@ BODY = exactly(
 )
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Count, and compare."""
     once(name, knowledge.counted)
     counted = count_all(knowledge.game, stated.states)

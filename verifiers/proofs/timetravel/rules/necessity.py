@@ -3,26 +3,22 @@
 Rule: the checker takes the part away (``world``) and searches breadth-first for the first solved situation.
 """
 
-from types import SimpleNamespace
-
-from ...fields import count, exactly, mapping, optional
+from ...fields import Stated, count, exactly, mapping, optional
 from ...planning.search import MAX_STATES
-from ...refused import RefusedError, clip
+from ...refused import clip, refuse
 from ..knowledge import Knowledge, once
 from ..simulation import Game
 
 BODY = exactly(without=mapping(optional(count)))
 
 
-def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
+def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Search each level without a part, and compare."""
     once(name, knowledge.lengths)
     for part, length in stated.without.items():
-        if part not in knowledge.level.parts:
-            raise RefusedError(f"{name}: {clip(part)} is no part of the level")
+        refuse(part not in knowledge.level.parts, f"{name}: {clip(part)} is no part of the level")
         right = shortest(Game(knowledge.level.without(part)), MAX_STATES)
-        if right != length:
-            raise RefusedError(f"{name} {part}: {length} is stated, {right} is right")
+        refuse(right != length, f"{name} {part}: {length} is stated, {right} is right")
     knowledge.lengths = stated.without
 
 
@@ -35,6 +31,5 @@ def shortest(game: Game, limit: int) -> int | None:
         following = {after for situation in layer for after in game.successors(situation)}
         layer, depth = [after for after in following - seen if after is not None], depth + 1
         seen.update(layer)
-        if len(seen) > limit:
-            raise RefusedError(f"necessity: more than {limit} states are reachable")
+        refuse(len(seen) > limit, f"necessity: more than {limit} states are reachable")
     return None
