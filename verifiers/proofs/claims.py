@@ -49,11 +49,20 @@ class Ledger:
             raise RefusedError(f"{sentence}: the record says {_word(stated)}, but {_word(known)} is proven")
         self.claims.append(Claim(sentence, known is not None, by, stated))
 
-    def evaluated(self, sentence: str, stated: object, value: object, backed: bool) -> None:
+    def evaluated(self, sentence: str, stated: object, value: object, backed: object) -> None:
         """Enter a claim that evaluating its definition decides; RefusedError when another value is stated."""
         if type(stated) is not type(value) or stated != value:
             raise RefusedError(f"{sentence}: the record says {clip(stated)}, evaluation gives {clip(value)}")
         self.claim(sentence, True, True if backed else None, "evaluation" if backed else "")
+
+    def quantity(self, sentence: str, stated: object, known: object, by: str) -> None:
+        """Enter a number that is stated (None: undecided); RefusedError where another one is proven."""
+        if stated is None:
+            self.undecided += 1
+            return
+        if known is not None and known != stated:
+            raise RefusedError(f"{sentence}: the record says {clip(stated)}, {clip(known)} is proven")
+        self.claim(sentence, True, None if known is None else True, by)
 
     def settle(self, grades: dict[str, int]) -> None:
         """Compare the totals with the grades of the record; RefusedError names the first gap."""

@@ -1,20 +1,15 @@
 """The claim about a changed world: in how few steps the change may show, or that some actions show it."""
 
+from typing import Any
+
 from ..claims import Ledger
-from ..fields import Stated, boolean, constant, exactly, integer, optional, tagged
+from ..fields import Stated, boolean, constant, exactly, integer, optional
 from ..record import Record
 from ..refused import RefusedError
+from ..tasks import episodes
 from .knowledge import Knowledge
 from .questions import actions, program, read
 from .rules.witness import check_witness
-
-_TRUTH = tagged(
-    "kind",
-    change=exactly(
-        kind=constant("change"), steps=optional(integer(1, 10**6)), actions=actions, shortest=boolean
-    ),
-    undecided=exactly(kind=constant("undecided")),
-)
 
 
 def question(whole: Record) -> Stated:
@@ -23,12 +18,7 @@ def question(whole: Record) -> Stated:
     return read(whole, changed=program, **witness)
 
 
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Enter the claim."""
-    truth = _TRUTH("truth", record.truth)
-    if truth.kind == "undecided":
-        ledger.undecided = 1
-        return
+def _whole(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -> None:
     if not truth.actions or truth.steps != (len(truth.actions) if truth.shortest else None):
         raise RefusedError("truth.steps: it is the number of the stored actions where these are shortest")
     if knowledge.shown not in ("", "distinction" if truth.shortest else "witness"):
@@ -45,3 +35,9 @@ def gold(knowledge: Knowledge, record: Record) -> None:
         question, lines = knowledge.question, knowledge.taken("gold", record.gold.split("\n"))
         base, changed = knowledge.plain(question.program), knowledge.plain(question.changed)
         check_witness(base, changed, question.rng_seed, lines, "gold")
+
+
+_TRUTH = exactly(
+    kind=constant("change"), steps=optional(integer(1, 10**6)), actions=actions, shortest=boolean
+)
+discharge = episodes(_whole, change=_TRUTH)

@@ -26,7 +26,7 @@ class Knowledge:
     def __init__(self, record: Record, plain: bool = False):
         task = task_of(record)
         if record.form != "episode":
-            raise UnknownKindError(f"form: there is no grid-world task {record.task} in form {record.form}")
+            raise UnknownKindError(f"form: task {record.task} has no form {record.form}")
         self.record, self.question = record, task.question(record)
         self.trusted = ""
         self._fast: Callable[[str], Any] | None = None

@@ -1,19 +1,14 @@
 """The claim of a masked frame: the stored option alone is possible."""
 
+from typing import Any
+
 from ..claims import Ledger
-from ..fields import Stated, constant, count, exactly, integer, listing, tagged
+from ..fields import Stated, constant, count, exactly, integer, listing
 from ..record import Record
 from ..refused import RefusedError, refuse
+from ..tasks import episodes
 from .knowledge import Knowledge
 from .questions import LETTERS, MAX_SIZE, MAX_STEPS, frame, frames, pictures, read, recorded, rows
-
-_TRUTH = tagged(
-    "kind",
-    option=exactly(
-        kind=constant("option"), answer=constant(*LETTERS), scope=constant("every-realisation", "trajectory")
-    ),
-    undecided=exactly(kind=constant("undecided")),
-)
 
 
 def question(whole: Record) -> Stated:
@@ -39,12 +34,7 @@ def question(whole: Record) -> Stated:
     return picture
 
 
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Enter the claim."""
-    truth = _TRUTH("truth", record.truth)
-    if truth.kind == "undecided":
-        ledger.undecided = 1
-        return
+def _whole(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -> None:
     known: bool | None = None
     for seeing in (True, False) if truth.scope == "every-realisation" else (True,):
         letters = knowledge.letters.get(seeing)
@@ -61,3 +51,8 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 def gold(knowledge: Knowledge, record: Record) -> None:
     """RefusedError for a gold answer that is not the proven option."""
     refuse(record.gold != (record.truth or {})["answer"], "gold: it is not the proven answer")
+
+
+_SCOPE = constant("every-realisation", "trajectory")
+_TRUTH = exactly(kind=constant("option"), answer=constant(*LETTERS), scope=_SCOPE)
+discharge = episodes(_whole, option=_TRUTH)

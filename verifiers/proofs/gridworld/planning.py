@@ -5,10 +5,13 @@ With ``scope`` ``seed`` both are those of the question's own draws, and nothing 
 does, proven; null where that is not known.  A plan that succeeds with probability 1 is sure.
 """
 
+from typing import Any
+
 from ..claims import Ledger
-from ..fields import Stated, boolean, constant, exactly, integer, optional, string, tagged
+from ..fields import Stated, boolean, constant, exactly, integer, optional, string
 from ..record import Record
 from ..refused import RefusedError, refuse
+from ..tasks import episodes
 from .knowledge import Knowledge
 from .questions import MAX_STEPS, actions, frames, pictures, read
 from .world import agrees
@@ -23,7 +26,6 @@ _SURE = {
 _LUCKY = {**_SURE, "probability": string(2000)}
 _SEED = {"actions": integer(0, 10**6), "plan": actions, "scope": constant("seed"), "sure": constant(None)}
 _DRAWN = {**_SURE, **_SEED}
-_UNDECIDED = exactly(kind=constant("undecided"))
 
 
 def question(whole: Record) -> Stated:
@@ -35,14 +37,14 @@ def question(whole: Record) -> Stated:
     return picture
 
 
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+def _goal(place: str, value: Any) -> Stated:
+    fields = _DRAWN if "scope" in value else _LUCKY if "probability" in value else _SURE
+    goal: Stated = exactly(**fields)(place, value)
+    return goal
+
+
+def _whole(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -> None:
     """Enter the claims; the stored plan is played on the plain interpreter."""
-    stated = record.truth or {}
-    goal = _DRAWN if "scope" in stated else _LUCKY if "probability" in stated else _SURE
-    truth = tagged("kind", goal=exactly(**goal), undecided=_UNDECIDED)("truth", record.truth)
-    if truth.kind == "undecided":
-        ledger.undecided = 1
-        return
     if truth.steps > knowledge.question.budget:
         raise RefusedError(f"query.budget: {truth.steps} steps are more than the question allows")
     if truth.plan is not None:
@@ -133,3 +135,6 @@ def gold(knowledge: Knowledge, record: Record) -> None:
     plan = (record.truth or {})["plan"]
     if record.gold != (None if plan is None else "\n".join(plan)):
         raise RefusedError("gold: it is not the plan")
+
+
+discharge = episodes(_whole, goal=_goal)

@@ -1,30 +1,23 @@
 """Applicability: exactly the actions that are applicable in the state, in name order; or one action."""
 
 from ..claims import Ledger
-from ..fields import constant, exactly, listing, name
-from ..record import Json, Record
-from .forms import by_form, evaluated, instance
+from ..fields import Stated, constant, exactly, listing, name
+from ..tasks import Answer, discharging, proven
+from .forms import instance
 from .join import applicable
-from .knowledge import Answer, Knowledge
-
-_QUERY = exactly()
-_TRUTH = exactly(kind=constant("set"), items=listing(name))
-_ITEM = exactly(action=name)
+from .knowledge import Knowledge
 
 
-def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    _QUERY("query", record.query)
-    stated, world = _TRUTH("truth", record.truth), knowledge.world
-    now = [action.name for action in applicable(world, world.init)]
-    ledger.evaluated("the applicable actions", stated.items, now, bool(knowledge.evaluated))
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    now = [action.name for action in applicable(knowledge.world, knowledge.world.init)]
+    ledger.evaluated("the applicable actions", stated.items, now, knowledge.evaluated)
 
 
-def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    item = _ITEM("query", query)
-    action = instance(knowledge.world, item.action)
+def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    action = instance(knowledge.world, query.action)
     value = not isinstance(action, str) and action.obstacle(knowledge.world.init) is None
-    return f"{item.action} is applicable", evaluated(knowledge, value)
+    return f"{query.action} is applicable", proven(value, knowledge.evaluated)
 
 
-discharge = by_form(_whole, _item)
-"""Discharges the truth of a record."""
+_TRUTH = exactly(kind=constant("set"), items=listing(name))
+discharge = discharging(exactly(), _TRUTH, _whole, exactly(action=name), _item)

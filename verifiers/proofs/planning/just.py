@@ -6,41 +6,37 @@ Only facts that some action of the plan mentions, or the goal, are followed: no 
 from collections.abc import Sequence
 
 from ..claims import Ledger
-from ..fields import constant, count, exactly, listing, name
-from ..record import Json, Record
+from ..fields import Stated, constant, count, exactly, listing, name
 from ..refused import RefusedError, refuse
+from ..tasks import Answer, discharging, proven
 from .cases import Action, AdlAction
-from .forms import by_form, evaluated, instance
+from .forms import instance
 from .ground import State
-from .knowledge import Answer, Knowledge
+from .knowledge import Knowledge
 from .world import World
 
 _PLAN = listing(name, 10_000)
-_QUERY = exactly(plan=_PLAN)
 _TRUTH = exactly(kind=constant("subsequence"), singles=listing(count), pairs=listing(count))
-_ITEM = exactly(plan=_PLAN, remove=listing(count, 2))
 
 
-def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    stated = _TRUTH("truth", record.truth)
-    plan = Plan(knowledge.world, _QUERY("query", record.query).plan)
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    plan = Plan(knowledge.world, query.plan)
     removable = tuple(
         [start for start in range(len(plan.names) + 1 - number) if plan.stays_one(start, number)]
         for number in (1, 2)
     )
     ledger.evaluated(
-        "the removable positions", (stated.singles, stated.pairs), removable, bool(knowledge.evaluated)
+        "the removable positions", (stated.singles, stated.pairs), removable, knowledge.evaluated
     )
 
 
-def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    item = _ITEM("query", query)
-    plan = Plan(knowledge.world, item.plan)
-    start, number = item.remove if len(item.remove) == 2 else (0, 0)
+def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    plan = Plan(knowledge.world, query.plan)
+    start, number = query.remove if len(query.remove) == 2 else (0, 0)
     if not 0 < number <= len(plan.names) - start:
         raise RefusedError(f"query: cannot remove {number} actions from position {start}")
-    value = plan.stays_one(start, number)
-    return f"the plan without {number} actions from {start} on is a plan", evaluated(knowledge, value)
+    value = proven(plan.stays_one(start, number), knowledge.evaluated)
+    return f"the plan without {number} actions from {start} on is a plan", value
 
 
 class Plan:
@@ -83,5 +79,6 @@ class Plan:
         return self._world.goal_obstacle(state) is None
 
 
-discharge = by_form(_whole, _item)
-"""Discharges the truth of a record."""
+discharge = discharging(
+    exactly(plan=_PLAN), _TRUTH, _whole, exactly(plan=_PLAN, remove=listing(count, 2)), _item
+)

@@ -11,15 +11,13 @@ from ..fields import constant, exactly, string
 from ..pddl import read_domain, read_problem
 from ..record import Record
 from ..refused import RefusedError, clip
+from ..tasks import OPEN, Answer
 from .model import Cubes, Model, Move, build, columns, ones
 from .search import Space
 from .world import World
 
-Answer = tuple["bool | None", str]
-
 MAX_EFFORT = 20_000_000
 """The most states that all certificates of one question may ask the checker to search."""
-OPEN: Answer = (None, "")
 
 _NAMES = {
     "alfred": "alfworld",

@@ -11,27 +11,29 @@ along every plan.
 """
 
 from ..claims import Ledger
-from ..fields import boolean, constant, exactly, listing, name, optional
-from ..record import Json, Record
+from ..fields import Stated, boolean, constant, exactly, listing, name, optional, tagged
 from ..refused import refuse
+from ..tasks import OPEN, Answer, discharging
 from .cases import text
-from .forms import by_form, check_none, disjoint
-from .knowledge import OPEN, Answer, Knowledge
-from .nexta import degenerate
+from .forms import check_none, disjoint
+from .knowledge import Knowledge
+from .nexta import DEGENERATE, degenerate
 from .world import read_name
 
-_QUERY = exactly()
-_TRUTH = exactly(
-    kind=constant("landmarks"), items=listing(name), undecided=listing(name), none=optional(boolean)
+_TRUTH = tagged(
+    "kind",
+    landmarks=exactly(
+        kind=constant("landmarks"), items=listing(name), undecided=listing(name), none=optional(boolean)
+    ),
+    degenerate=DEGENERATE,
 )
-_ITEM = exactly(fact=name)
 
 
-def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    _QUERY("query", record.query)
-    if degenerate(knowledge, record.truth, ledger):
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    if stated.kind == "degenerate":
+        degenerate(knowledge, stated, ledger)
         return
-    stated, model = _TRUTH("truth", record.truth), knowledge.model
+    model = knowledge.model
     items, undecided = disjoint(stated)
     trivial = model.init | (model.goal or 0)
     candidates = {fact: 1 << model.bit[fact] for fact in model.positive if not trivial >> model.bit[fact] & 1}
@@ -47,13 +49,13 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     check_none(stated.none, bool(items), undecided)
 
 
-def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    fact = text(read_name(_ITEM("query", query).fact))
+def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    fact = text(read_name(query.fact))
     world, bit = knowledge.world, knowledge.model.mask([fact])
     sentence, (solvable, plan) = f"{fact} is a landmark", _solvable(knowledge)
     if not solvable:
         return sentence, OPEN
-    if read_name(fact) in world.static:
+    if read_name(query.fact) in world.static:
         return sentence, (True, "evaluation")
     return sentence, (False, plan) if bit is None else knowledge.landmark(bit)
 
@@ -65,5 +67,4 @@ def _solvable(knowledge: Knowledge) -> Answer:
     return answer
 
 
-discharge = by_form(_whole, _item)
-"""Discharges the truth of a record."""
+discharge = discharging(exactly(), _TRUTH, _whole, exactly(fact=name), _item)

@@ -7,26 +7,29 @@ sides speak of h*, so nothing is proven of them unless h* is.
 """
 
 from ..claims import Ledger
-from ..fields import ascending, constant, exactly, integer, listing, name
-from ..record import Json, Record
+from ..fields import Stated, ascending, constant, exactly, integer, listing, name, tagged
 from ..refused import RefusedError
-from .forms import by_form
-from .knowledge import OPEN, Knowledge
+from ..tasks import OPEN, discharging
+from .knowledge import Knowledge
 
 _SIDES = ("closer", "not_closer", "undecided")
-_QUERY = exactly()
-_TRUTH = exactly(kind=constant("next_action"), h=integer(1, 10**9), **dict.fromkeys(_SIDES, listing(name)))
-_DEGENERATE = exactly(
+DEGENERATE = exactly(
     kind=constant("degenerate"), reason=constant("already_solved", "unsolvable_state", "no_plan_known")
+)
+_TRUTH = tagged(
+    "kind",
+    next_action=exactly(
+        kind=constant("next_action"), h=integer(1, 10**9), **dict.fromkeys(_SIDES, listing(name))
+    ),
+    degenerate=DEGENERATE,
 )
 
 
-def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The three lists are the applicable actions, each on its side."""
-    _QUERY("query", record.query)
-    if degenerate(knowledge, record.truth, ledger):
+    if stated.kind == "degenerate":
+        degenerate(knowledge, stated, ledger)
         return
-    stated = _TRUTH("truth", record.truth)
     listed = sorted(item for side in _SIDES for item in ascending(f"truth {side}", getattr(stated, side)))
     now = [move.name for move in knowledge.applicable_now]
     if listed != now:
@@ -40,23 +43,15 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     ledger.undecided += len(stated.undecided)
 
 
-def degenerate(knowledge: Knowledge, truth: Json | None, ledger: Ledger) -> bool:
-    """Whether the truth says that the state is no question; then that is discharged.
-
-    The goal holds already, or can never hold, or nobody knows.
-    """
-    if (truth or {}).get("kind") != "degenerate":
-        return False
-    reason = _DEGENERATE("truth", truth).reason
-    if reason == "already_solved":
+def degenerate(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
+    """Discharge that the state is no question: its goal holds, or can never hold, or nobody knows."""
+    if stated.reason == "already_solved":
         solved = knowledge.world.goal_obstacle(knowledge.world.init) is None
         ledger.claim("the goal holds in the state", True, solved, "evaluation")
-    elif reason == "unsolvable_state":
+    elif stated.reason == "unsolvable_state":
         ledger.claim("the goal is reachable", False, *knowledge.solvable())
     else:
         ledger.undecided += 1
-    return True
 
 
-discharge = by_form(_whole, None)
-"""Discharges the truth of a record."""
+discharge = discharging(exactly(), _TRUTH, _whole)

@@ -1,28 +1,23 @@
 """Reachability: on which side each legal fact is; or whether some reachable state contains some facts."""
 
 from ..claims import Ledger
-from ..fields import exactly, listing, name
-from ..record import Json, Record
+from ..fields import Stated, exactly, listing, name
+from ..tasks import Answer, discharging
 from .cases import text
-from .forms import by_form, sides
-from .knowledge import Answer, Knowledge
+from .forms import SIDES, sides
+from .knowledge import Knowledge
 from .world import read_name
 
-_QUERY = exactly()
-_ITEM = exactly(facts=listing(name, 1000))
 
-
-def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    _QUERY("query", record.query)
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     model = knowledge.model
     inside = {fact: knowledge.can_hold(1 << model.bit[fact]) for fact in model.positive}
-    sides(knowledge, record.truth, inside, "fact", ledger)
+    sides(knowledge, stated, inside, "fact", ledger)
 
 
-def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    item, world, fluent = _ITEM("query", query), knowledge.world, []
-    sentence = f"{' and '.join(item.facts)} can hold"
-    for fact in map(read_name, item.facts):
+def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    world, sentence, fluent = knowledge.world, f"{' and '.join(query.facts)} can hold", []
+    for fact in map(read_name, query.facts):
         if fact and fact[0] in world.fluents:
             fluent.append(text(fact))
         elif fact not in world.static:  # static facts keep their value
@@ -31,5 +26,4 @@ def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
     return sentence, knowledge.outside() if mask is None else knowledge.can_hold(mask)
 
 
-discharge = by_form(_whole, _item)
-"""Discharges the truth of a record."""
+discharge = discharging(exactly(), SIDES, _whole, exactly(facts=listing(name, 1000)), _item)

@@ -4,46 +4,33 @@ One claim, decided by evaluation.  In the form ``bool`` the step is not asked fo
 """
 
 from ..claims import Ledger
-from ..fields import boolean, constant, count, exactly, optional
-from ..record import Record
-from .knowledge import Knowledge, require_form
-
-_TRUTH = exactly(
-    kind=constant("acceptance"),
-    accepted=boolean,
-    first_bad_step=optional(count),
-)
-ANSWER = exactly(kind=constant("bool"), answer=optional(boolean))
-"""The truth of a question in the form ``bool``; null when it is not known."""
+from ..fields import Stated, boolean, constant, count, exactly, optional
+from ..tasks import Answer, discharging, proven
+from .knowledge import Knowledge
+from .question import asks
 
 
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Run the machine, and compare."""
-    require_form(record, "gen", "bool")
+def _first_bad(knowledge: Knowledge) -> int | None:
     question = knowledge.question
-    question.asks("trace", "outputs")
     pairs = zip(question.machine.run(question.trace)[1], question.claimed(), strict=True)
-    bad = next((step for step, (own, claimed) in enumerate(pairs) if own != claimed), None)
-    if record.form == "gen":
-        stated = _TRUTH("truth", record.truth)
-        sentence = "the claimed outputs are the machine's own"
-        if stated.first_bad_step is not None:
-            sentence = f"the first claimed outputs that are not the machine's own are those of step {bad}"
-        given = (stated.accepted, stated.first_bad_step)
-        ledger.evaluated(sentence, given, (bad is None, bad), backed=bool(knowledge.evaluated))
-        return
-    answer = ANSWER("truth", record.truth).answer
-    known = bad is None if knowledge.evaluated else None
-    decide(
-        ledger, answer, known, ("", "not "), "the claimed outputs are {}all the machine's own", "evaluation"
+    return next((step for step, (own, claimed) in enumerate(pairs) if own != claimed), None)
+
+
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    bad = _first_bad(knowledge)
+    sentence = "the claimed outputs are the machine's own"
+    if stated.first_bad_step is not None:
+        sentence = f"the first claimed outputs that are not the machine's own are those of step {bad}"
+    ledger.evaluated(
+        sentence, (stated.accepted, stated.first_bad_step), (bad is None, bad), knowledge.evaluated
     )
 
 
-def decide(
-    ledger: Ledger, stated: bool | None, known: bool | None, words: tuple[str, str], sentence: str, by: str
-) -> None:
-    """Enter a yes or no; ``words`` fill the sentence where it is yes and where it is no."""
-    if stated is None:
-        ledger.undecided += 1
-        return
-    ledger.claim(sentence.format(words[not stated]), True, None if known is None else known is stated, by)
+def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    own = _first_bad(knowledge) is None
+    return "the claimed outputs are all the machine's own", proven(own, knowledge.evaluated)
+
+
+_TRUTH = exactly(kind=constant("acceptance"), accepted=boolean, first_bad_step=optional(count))
+_QUERY = asks("trace", "outputs")
+discharge = discharging(_QUERY, _TRUTH, _whole, _QUERY, _item, items=("bool",))

@@ -4,26 +4,22 @@ One claim, decided by evaluation (``runs.butfor``).
 """
 
 from ..claims import Ledger
-from ..fields import constant, exactly
-from ..record import Record
+from ..fields import Stated, constant, exactly
 from ..refused import RefusedError
+from ..tasks import discharging
 from .knowledge import Knowledge
-from .question import atoms, members
-
-_TRUTH = exactly(kind=constant("literals"), items=atoms)
+from .question import EXPLAINED, atoms, members
 
 
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Work the set out, and compare."""
-    question, stated = knowledge.question, knowledge.opened(record, _TRUTH, "gen", "trace", "effect")
-    items = question.cells("truth items", stated.items, actual=True)
-    right = knowledge.runs.butfor()
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    question = knowledge.question
+    question.require_effect()
+    items, right = question.cells("truth items", stated.items, actual=True), knowledge.runs.butfor()
     for cell in members(items ^ right):
         word = "in" if right >> cell & 1 else "not in"
         raise RefusedError(f"truth items: {question.text(1 << cell)} is {word} the but-for set")
-    ledger.claim(
-        f"the literals that avoid the effect when they alone change: {question.text(items)}",
-        True,
-        True if knowledge.evaluated else None,
-        knowledge.evaluated,
-    )
+    sentence = f"the literals that avoid the effect when they alone change: {question.text(items)}"
+    ledger.evaluated(sentence, items, right, knowledge.evaluated)
+
+
+discharge = discharging(EXPLAINED, exactly(kind=constant("literals"), items=atoms), _whole)

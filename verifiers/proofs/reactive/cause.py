@@ -1,18 +1,17 @@
 """`cause`: the full cause, one clause a minimal breaking set; one claim, null where it is not known."""
 
 from ..claims import Ledger
-from ..fields import constant, exactly, listing, optional
-from ..record import Record
+from ..fields import Stated, constant, exactly, listing, optional
 from ..refused import RefusedError, refuse
+from ..tasks import discharging
 from .knowledge import Knowledge
-from .question import atoms
-
-_TRUTH = exactly(kind=constant("cause"), cnf=optional(listing(atoms)))
+from .question import EXPLAINED, atoms
 
 
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The clauses must be the proven list of all minimal breaking sets."""
-    question, stated = knowledge.question, knowledge.opened(record, _TRUTH, "gen", "trace", "effect")
+    question = knowledge.question
+    question.require_effect()
     if stated.cnf is None:
         ledger.undecided += 1
         return
@@ -29,3 +28,7 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
         word = "missing" if clause in knowledge.breaking else "no minimal breaking set"
         raise RefusedError(f"truth cnf: the clause {question.text(clause)} is {word}")
     ledger.claim(sentence, True, True, "causes")
+
+
+_TRUTH = exactly(kind=constant("cause"), cnf=optional(listing(atoms)))
+discharge = discharging(EXPLAINED, _TRUTH, _whole)

@@ -10,10 +10,10 @@ from typing import Any
 
 from ..claims import Ledger
 from ..fields import Stated, constant, count, exactly, listing, optional
-from ..record import Record
 from ..refused import RefusedError, refuse
-from .knowledge import Knowledge, require_form
-from .question import atoms
+from ..tasks import discharging
+from .knowledge import Knowledge
+from .question import asks, atoms
 from .rules.counting import number
 
 
@@ -23,39 +23,23 @@ def _pair(place: str, value: Any) -> tuple[int, int]:
     return listed[0], listed[1]
 
 
-_TRUTH = exactly(
-    kind=constant("certificates"),
-    count=optional(number),
-    cheapest=optional(_pair),
-    example=optional(atoms),
-)
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """Hold example, cost and count against what the certificates establish."""
-    require_form(record, "gen", "episode")
-    stated = _TRUTH("truth", record.truth)
-    query = knowledge.question.asks("trace", "effect", "mode", "budget_timestep", "budget_atoms")
     within = stated.cheapest is not None and stated.cheapest[0] <= query.budget_timestep
     if (stated.example is not None) != within:
         raise RefusedError("truth example: there is one exactly when the least cost is within the budget")
     _example(knowledge, stated, ledger)
-    if knowledge.bounded and knowledge.cost != stated.cheapest:
-        raise RefusedError(f"the least cost: the record says {stated.cheapest}, {knowledge.cost} is proven")
     cost = "nothing brings the effect about"
     if stated.cheapest is not None:
         cost = "nothing that brings the effect about costs less than {} timesteps and {} atoms".format(
             *stated.cheapest
         )
+    if knowledge.bounded and knowledge.cost != stated.cheapest:
+        raise RefusedError(f"the least cost: the record says {stated.cheapest}, {knowledge.cost} is proven")
     ledger.claim(cost, True, True if knowledge.bounded else None, knowledge.bounded)
-    if stated.count is None:
-        ledger.undecided += 1
-        return
     total = None if knowledge.counts is None else str(sum(knowledge.counts))
-    if total is not None and total != stated.count:
-        raise RefusedError(f"the count: the record says {stated.count[:60]}, {total[:60]} is proven")
-    sentence = f"there are {stated.count[:60]} valid certificates within the budgets"
-    ledger.claim(sentence, True, None if total is None else True, "counting")
+    sentence = f"there are {str(stated.count)[:60]} valid certificates within the budgets"
+    ledger.quantity(sentence, stated.count, total, "counting")
 
 
 def _example(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
@@ -72,3 +56,13 @@ def _example(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
     carrier = knowledge.valid.get(cells, "")
     sentence = f"changing {question.text(cells)} brings the effect about, and each of these changes is needed"
     ledger.claim(sentence, True, True if carrier else None, carrier)
+
+
+_QUERY = asks("trace", "effect", "mode", "budget_timestep", "budget_atoms")
+_TRUTH = exactly(
+    kind=constant("certificates"),
+    count=optional(number),
+    cheapest=optional(_pair),
+    example=optional(atoms),
+)
+discharge = discharging(_QUERY, _TRUTH, _whole, wholes=("gen", "episode"))

@@ -2,9 +2,7 @@
 
 from functools import cached_property
 
-from ..fields import Kind, Stated
 from ..record import Record
-from ..refused import UnknownKindError
 from .question import Question, members
 
 
@@ -92,18 +90,3 @@ class Knowledge:
     def complete(self) -> bool:
         """Whether ``breaking`` is the list of all minimal breaking sets."""
         return self.hitting is not None
-
-    def opened(self, record: Record, truth: Kind, form: str, *asks: str) -> Stated:
-        """The truth of a task in one form, whose query has exactly some fields and whose effect happens."""
-        require_form(record, form)
-        stated: Stated = truth("truth", record.truth)
-        self.question.asks(*asks)
-        if "effect" in asks:
-            self.question.require_effect()
-        return stated
-
-
-def require_form(record: Record, *forms: str) -> None:
-    """UnknownKindError when the task has no such form."""
-    if record.form not in forms:
-        raise UnknownKindError(f"form: there is no reactive task {record.task} in form {record.form}")

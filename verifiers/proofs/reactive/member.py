@@ -4,29 +4,23 @@ The first is decided by evaluation.  For the second, a breaking set with the lit
 of all of them without it proves no.
 """
 
-from ..claims import Ledger
-from ..record import Record
-from .accept import ANSWER, decide
+from ..fields import Stated
+from ..tasks import OPEN, Answer, discharging, proven
 from .knowledge import Knowledge
+from .question import asks
 
 
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Look the literal up."""
-    question = knowledge.question
-    answer = knowledge.opened(record, ANSWER, "bool", "trace", "effect", "literal", "asks").answer
-    literal, asks = question.field("literal"), question.field("asks")
-    cell = question.cells("query literal", [literal], actual=True)
-    shown, known, by = question.text(cell), None, ""
-    if asks == "butfor":
-        if knowledge.evaluated:
-            known, by = bool(knowledge.runs.butfor() & cell), knowledge.evaluated
-        decide(
-            ledger, answer, known, ("avoids", "does not avoid"), f"changing {shown} alone {{}} the effect", by
-        )
-        return
-    carriers = [name for held, name in knowledge.breaking.items() if held & cell]
-    if carriers:
-        known, by = True, carriers[0]
-    elif knowledge.complete:
-        known, by = False, "causes"
-    decide(ledger, answer, known, ("some", "no"), f"{shown} is in {{}} minimal breaking set", by)
+def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    knowledge.question.require_effect()
+    cell = knowledge.question.cells("query literal", [query.literal], actual=True)
+    shown = knowledge.question.text(cell)
+    if query.asks == "butfor":
+        avoids = bool(knowledge.runs.butfor() & cell)
+        return f"changing {shown} alone avoids the effect", proven(avoids, knowledge.evaluated)
+    known: Answer = (False, "causes") if knowledge.complete else OPEN
+    known = next(((True, name) for held, name in knowledge.breaking.items() if held & cell), known)
+    return f"{shown} is in some minimal breaking set", known
+
+
+_QUERY = asks("trace", "effect", "literal", "asks")
+discharge = discharging(asked=_QUERY, item=_item, items=("bool",))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ..fields import (
-    Stated,
+    Kind,
     anything,
     constant,
     count,
@@ -64,6 +64,14 @@ _QUERY = {
 }
 
 
+def asks(*names: str) -> Kind:
+    """Queries that have exactly these fields; each task says which."""
+    return exactly(**{name: _QUERY[name] for name in names})
+
+
+EXPLAINED = asks("trace", "effect")
+
+
 class Question:
     """The machine, the trace and the query of one record."""
 
@@ -81,11 +89,6 @@ class Question:
         self._effort += entries
         if self._effort > MAX_EFFORT:
             raise RefusedError(f"{what}: the proof asks for more than {MAX_EFFORT} steps of checking")
-
-    def asks(self, *names: str) -> Stated:
-        """The query, which must have exactly these fields; each task says which."""
-        fields: Stated = exactly(**{name: _QUERY[name] for name in names})("query", self._query)
-        return fields
 
     def field(self, name: str) -> Any:
         """One field of the query."""

@@ -5,37 +5,15 @@ Claims: the length of a shortest plan, and that length without each part of the 
 """
 
 from ..claims import Ledger
-from ..fields import Stated, count, exactly, mapping, name, optional, tagged
-from ..record import Record
-from ..refused import RefusedError, UnknownKindError, refuse
+from ..fields import Stated, count, exactly, mapping, name, optional
+from ..refused import RefusedError, refuse
+from ..tasks import episodes
 from .knowledge import Knowledge
 from .rules.plan import actions
 
-_QUERY = exactly()
-_TRUTH = tagged(
-    "kind",
-    undecided=exactly(kind=name),
-    optimum=exactly(
-        kind=name,
-        length=optional(count),
-        plan=actions,
-        states=count,
-        dead_ends=count,
-        expiries=count,
-        without=mapping(optional(count)),
-    ),
-)
 
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+def _whole(knowledge: Knowledge, query: Stated, truth: Stated, ledger: Ledger) -> None:
     """Hold the truth against what was played and counted."""
-    if record.form != "episode":
-        raise UnknownKindError(f"form: there is no level in form {record.form}")
-    _QUERY("query", record.query)
-    truth = _TRUTH("truth", record.truth)
-    if truth.kind == "undecided":
-        ledger.undecided = 1
-        return
     refuse((knowledge.planned or []) != truth.plan, "truth plan: it is not the plan of the certificate")
     if (None if knowledge.planned is None else len(truth.plan)) != truth.length:
         raise RefusedError(f"truth length: it is {truth.length}, a plan of {len(truth.plan)} steps is proven")
@@ -59,3 +37,15 @@ def _optimum(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     if truth.length is None:
         sentence = "the level has no solution"
     ledger.claim(sentence, True, None if counted is None else True, "distances")
+
+
+_TRUTH = exactly(
+    kind=name,
+    length=optional(count),
+    plan=actions,
+    states=count,
+    dead_ends=count,
+    expiries=count,
+    without=mapping(optional(count)),
+)
+discharge = episodes(_whole, exactly(), optimum=_TRUTH)
