@@ -98,14 +98,14 @@ _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
-_RELATIVE = re.compile(
+_RELATIVE = Guarded(
     rf"\b(?:that|which|que|qui|che|die|der|das|welche[rs]?|som)\b[^.,:;\n{MARK}]{{0,60}}"
     rf"(?=\s(?:is|are|es|est|è|é|ist|sind|är|er)\b:?\s{{0,2}}(?:[^\W\d]{{1,7}} ){{0,2}}[\"'(]{{0,2}}{MARK})"
 )
 """What tells which one is asked: "the one that can never be applied is"."""
 
 
-_RARE = IDIOMS.bits | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
+_RARE = _RELATIVE.bits | IDIOMS.bits | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
 """The signs of what is looked for in a sentence beside its words."""
 _PASSED = frozenset(
     word for word, kind in CLASSES.items() if kind == _HARMLESS and not word.endswith("n't")
@@ -166,8 +166,7 @@ class _Clauses:
         """So many unlisted words stood before the last word or sign that states."""
         text = text.lower().replace("so that ", "because ")
         if rare:
-            text = IDIOMS.sub(" ", text)
-        text = _RELATIVE.sub(" ", text)
+            text = _RELATIVE.sub(" ", IDIOMS.sub(" ", text))
         self._said, self._rare = text, rare
         self._table = "|" in text and text.lstrip()[:1] == "|"
         self._verdict, self._next, self._end = verdict, 0, 0
@@ -181,8 +180,10 @@ class _Clauses:
 
     def sentence(self, text: str, asked: bool, first: int, line: int, start: int, end: int) -> Sentence:
         """The sentence at a place of a text, where its candidates have the numbers from ``first`` on."""
-        claimed = [number + first for number in self.claimed]
-        denied = [number + first for number in self.denied]
+        claimed, denied = self.claimed, self.denied
+        if first:
+            claimed = [number + first for number in claimed]
+            denied = [number + first for number in denied]
         said = (self.open, self.strength, self.leading, self.pure, self.affirmed)
         words = (self.strange, self.unlisted, self.stated)
         return Sentence(text, asked, claimed, denied, *said, *words, first, line, start, end)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, found, malformed
@@ -19,17 +19,20 @@ from .single import choose, latest
 from .words import Guarded, phrase, words
 
 LETTERS = "ABCDEFGH"
+_REMEMBERED = 256
+"""So many sets of options are remembered."""
 _ONLY = phrase(
     r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter)\b[\s\"'(\[{:]*)?([a-z])[\s\"'\])}.,:;!\x03]*"
 )
 # The first character stands in front as a set, so that the search skips all others.
-_LETTER = phrase(
-    r"(?-i:[(\[A-HLOSTa-hlost])(?<![A-Za-z0-9_].)(?<!\w'.)(?<!(?-i:[A-H])-.)(?:"
-    r"(?P<paren>(?<=[(\[])\s?(?-i:[A-H]|[a-h])\s?[)\]])"
-    r"|(?P<cued>(?:(?<=o)ption|(?<=c)hoice|(?<=l)etter|(?<=a)nswer(?: is)?)"
-    r"[ \t]*[:\"'(]{0,3}[ \t]*[a-h](?![\w'-]))"
-    r"|(?-i:(?P<capital>(?<=[A-H])(?![A-Za-z0-9_]|'\w|-[A-Za-z])))"
-    r"|(?P<ordinal>(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast) (?:option|choice)(?!s)\b)"
+_LETTER = re.compile(
+    r"[(\[A-HLOSTa-hlost](?:(?<=[(\[])|(?<=[A-H])(?![A-Za-z0-9_])|(?=[pP][tT]|[hH][oOiI]|[eE][tTcC]|[nN][sS]|[iI][rR]"
+    r"|[oO][uU]|[aA][sS]))(?<![A-Za-z0-9_].)(?<!\w'.)(?<![A-H]-.)(?:"
+    r"(?P<paren>(?<=[(\[])\s?(?:[A-H]|[a-h])\s?[)\]])"
+    r"|(?P<cued>(?i:(?:(?<=o)ption|(?<=c)hoice|(?<=l)etter|(?<=a)nswer(?: is)?)"
+    r"[ \t]*[:\"'(]{0,3}[ \t]*[a-h](?![\w'-])))"
+    r"|(?P<capital>(?<=[A-H])(?![A-Za-z0-9_]|'\w|-[A-Za-z]))"
+    r"|(?P<ordinal>(?i:(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast) (?:option|choice)(?!s)\b))"
     r")"
 )
 _BLANKS = re.compile(r"\s*")
@@ -39,6 +42,7 @@ _NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
 """What behind a letter and a stop is no text of its option, but goes on."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
+_LABEL_ENDS = frozenset(")].:")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z(][\w'-]*)?|[ \t]+([A-Za-z][\w'-]*)")
 _RIGHT = phrase(
     r"[\s\"')\].:|-]*(?:is |are |was )?(?:indeed |clearly |also )?(?:the )?(?:only )?<<letter right>>"
@@ -75,19 +79,21 @@ def read_letter(text: str, request: Request) -> Reading | None:
         items.append(Item(match.start(), match.end(), value))
         pieces += [text[place : match.start()], MARK]
         place = match.end()
+        if text[place : place + 1] not in _LABEL_ENDS and match.lastgroup != "paren":
+            continue
         label = _LABEL.match(text, place)
-        if label is not None and (match["paren"] or text[place] in ")].:"):
-            word = label[1] or label[2] or ""
-            if (
-                word
-                and word not in _NO_LABEL
-                and word.lower() not in _VERBS
-                and not _WRONG.match(text, place, place + 40)
-                and not _CORRECTING.match(text, place)
-                and _ANOTHER.search(text, place, _line_end(text, place)) is None
-            ):
-                pieces.append(": ")
-                place = label.start(label.lastindex or 0)
+        word = (label[1] or label[2]) if label is not None else None
+        if (
+            label is not None
+            and word
+            and word not in _NO_LABEL
+            and word.lower() not in _VERBS
+            and not _WRONG.match(text, place, place + 40)
+            and not _CORRECTING.match(text, place)
+            and _ANOTHER.search(text, place, _line_end(text, place)) is None
+        ):
+            pieces.append(": ")
+            place = label.start(label.lastindex or 0)
     if not items:
         return None
     reading = choose(Skeleton("".join([*pieces, text[place:]]), items), request, _verdict)
@@ -104,12 +110,11 @@ def _line_end(text: str, place: int) -> int:
 
 
 def _value(match: re.Match[str]) -> str | None:
-    if match["ordinal"]:
+    if match.lastgroup == "capital":
+        article = _ARTICLE.match(match.string, match.start()) if match[0] == "A" else None
+        return None if article is not None and article[1] not in _VERBS else match[0]
+    if match.lastgroup == "ordinal":
         return _ORDINALS.get(match[0].split()[0].lower())
-    if match[0] == "A":
-        article = _ARTICLE.match(match.string, match.start())
-        if article is not None and article[1] not in _VERBS:
-            return None
     return next(sign for sign in reversed(match[0]) if sign.isalpha()).upper()
 
 
@@ -118,9 +123,8 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
-    for letter, choice in sorted(zip(LETTERS, choices, strict=False), key=lambda pair: -len(pair[1])):
-        said = choice.lower().split()
-        spans = list(_spans(lowered, said)) if len(said) > 1 and said[-1] in lowered else []
+    for letter, said in _longest_first(choices):
+        spans = list(_spans(lowered, said)) if said[-1] in lowered else []
         if not spans:
             continue
         for start, end in reversed(spans):
@@ -131,6 +135,13 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
         lowered = text.lower()
     echoed = " -- its text" in text and len({echo[1] for echo in _ECHO.finditer(text)}) > 1
     return _ECHO.sub("", text) if echoed else text
+
+
+@lru_cache(_REMEMBERED)
+def _longest_first(choices: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+    """The letters and words of the options of more than one word, the longest text first."""
+    texts = sorted(zip(LETTERS, choices, strict=False), key=lambda pair: -len(pair[1]))
+    return [(letter, said) for letter, text in texts if len(said := text.lower().split()) > 1]
 
 
 def _spans(text: str, words: list[str]) -> Iterator[tuple[int, int]]:

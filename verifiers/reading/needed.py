@@ -162,7 +162,7 @@ class Signs:
         self.of = lru_cache(_TEXTS)(self._of)
 
     def _of(self, text: str) -> int:
-        return reduce(or_, map(self._words.__getitem__, text.split()), self._unknown)
+        return reduce(or_, filter(None, map(self._words.__getitem__, text.split())), self._unknown)
 
     def in_word(self, word: str) -> int:
         """The bits of what stands in a text without blanks."""

@@ -26,6 +26,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from ...instances.records import Answer, Code
 from .beside import against_block, behind
 from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
@@ -198,14 +200,13 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
         return later
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
-    reading = read_part(
-        tail[:before], Request(wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, cut=cut), data
-    )
-    if reading is not None and reading.code is None and _unfinished(tail[:before], reading, wanted):
+    request = msgspec.structs.replace(wanted, cut=True) if cut else wanted
+    reading = read_part(tail[:before], request, data)
+    if reading is None:
+        return no_answer(f"no answer of the kind {wanted.kind.value}")
+    if reading.code is None and _unfinished(tail[:before], reading, wanted):
         return malformed("the response is cut off")
-    if reading is not None:
-        return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
-    return no_answer(f"no answer of the kind {wanted.kind.value}")
+    return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
 
 
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:

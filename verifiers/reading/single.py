@@ -63,38 +63,33 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
             return None
         shown = " ".join(denied.text.replace(MARK, "*").split())[:60]
         return malformed(f"only what is not the answer is named: {shown} (one of {len(values)})")
-    claims = _outside_reasons(text, parts, claims, values)
-    thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
-    number = _decisive(parts, claims, request, thinks)
+    number, thinks = 0, False
+    if len(parts) > 1:
+        claims = _outside_reasons(text, parts, claims, values)
+        thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
+        number = _decisive(parts, claims, request, thinks)
     part = parts[number]
     if request.first:
         if not request.marked:
             earlier = (other for other in parts[:number] if other.pure and other.claimed and not other.asked)
             part = next(earlier, part)
         return found(values[part.claimed[0]], _NOTES[part.strength])
-    distinct = list(dict.fromkeys(values[claim] for claim in part.claimed))
+    value = values[part.claimed[0]]
+    distinct = [value] if len(part.claimed) == 1 else list(dict.fromkeys(values[n] for n in part.claimed))
     if len(distinct) > 1:
         return conflicting(distinct)
     against = _against(text, parts, claims, number, values)
+    if against is None and len(parts) > 1:
+        against = _rival(text, parts, number, values, request, thinks)
     if against is not None:
         return against
-    later = [(other, other.strength) for other in parts[number + 1 :]]
-    if thinks or not request.marked:
-        differ = [
-            other for other in parts[:number] if {values[claim] for claim in other.claimed} - {distinct[0]}
-        ]
-        later = _rivals(text, differ, part, request.kind) + later
-    rival = _rival(later, values, distinct[0], ALONE if request.marked else CONCLUDED)
-    if rival is not None:
-        return rival
-    before = text[text.rfind("\n", 0, part.start) + 1 : part.end]
-    if of_text & UNDECIDED.bits and UNDECIDED.search(before) is not None:
-        return open_answer(before)
-    last = _last_confirming(parts[number:], values, distinct[0])
+    if of_text & UNDECIDED.bits:
+        before = text[text.rfind("\n", 0, part.start) + 1 : part.end]
+        if UNDECIDED.search(before) is not None:
+            return open_answer(before)
+    last = _last_confirming(parts[number:], values, value)
     said = behind(last.rest() + text[last.end :], request.kind, of_text=of_text)
-    if said is not None:
-        return open_answer(said)
-    return found(distinct[0], _NOTES[part.strength])
+    return found(value, _NOTES[part.strength]) if said is None else open_answer(said)
 
 
 def _spelt_out(text: str, kind: AnswerKind) -> str:
@@ -156,12 +151,17 @@ def _breaks_off(text: str) -> bool:
 
 
 def _rival(
-    others: Iterable[tuple[Sentence, int]], values: Sequence[Any], value: Any, strength: int
+    text: str, parts: list[Sentence], number: int, values: Sequence[Any], request: Request, thinks: bool
 ) -> Reading | None:
-    """Another sentence that claims another value, or takes this one back."""
-    for other, others_strength in others:
-        differ = [values[claim] for claim in other.claimed if values[claim] != value]
-        if differ and others_strength >= strength:
+    """Another sentence that claims another value than the deciding one, or takes it back."""
+    part, least = parts[number], ALONE if request.marked else CONCLUDED
+    value = values[part.claimed[0]]
+    others = [(other, other.strength) for other in parts[number + 1 :]]
+    if thinks or not request.marked:
+        differ = [other for other in parts[:number] if {values[claim] for claim in other.claimed} - {value}]
+        others = _rivals(text, differ, part, request.kind) + others
+    for other, strength in others:
+        if strength >= least and (differ := [v for n in other.claimed if (v := values[n]) != value]):
             return conflicting([value, *differ])
     return None
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from .words import Guarded, rows
+from .words import Guarded, rows, signs
 
 LIMIT = 4 * 1024 * 1024
 """Responses above this many characters are refused."""
@@ -48,7 +48,7 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     >>> outside_thinking("<think>(a b)?</think> (c d)")
     (' (c d)', False)
     """
-    if "<" not in text and "[" not in text and "◁" not in text:
+    if "<" not in text and "[" not in text and (text.isascii() or "◁" not in text):
         return text, False
     final = text.rfind(_FINAL_CHANNEL)
     if final >= 0:
@@ -207,7 +207,8 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if "_" in text:
         text = _UNDERLINED.sub(r"\2", text)
-    text = _UNSURE.sub("unsure", text)
+    if signs(text) & _UNSURE.bits:
+        text = _UNSURE.sub("unsure", text)
     return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
 
 

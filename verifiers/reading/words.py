@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache, wraps
+from functools import cache, cached_property, lru_cache, wraps
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
@@ -107,7 +107,7 @@ class Guarded:
         alternatives = list(_alternatives(pattern))
         self.bits = ((1 << len(alternatives)) - 1) << first
         """Its alternatives among the `signs` of a text."""
-        self._parts: dict[int, re.Pattern[str]] = {}
+        self._chosen: dict[int, tuple[re.Pattern[str], ...]] = {}
         Guarded._all += alternatives
         _signs = _first_signs
 
@@ -122,9 +122,11 @@ class Guarded:
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """A match that begins where the first one of the pattern does; it may end elsewhere."""
-        first: re.Match[str] | None = None
         bits = _signs(text) & self.bits
-        for part in self._possible(bits) if bits else ():
+        if not bits:
+            return None
+        first: re.Match[str] | None = None
+        for part in self._chosen.get(bits) or self._choose(bits):
             match = part.search(text, start, end)
             if match is not None and (first is None or match.start() < first.start()):
                 first = match
@@ -133,25 +135,25 @@ class Guarded:
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """A match that begins at a place of the text."""
         bits = _signs(text) & self.bits
-        for part in self._possible(bits) if bits else ():
+        if not bits:
+            return None
+        for part in self._chosen.get(bits) or self._choose(bits):
             match = part.match(text, start, end)
             if match is not None:
                 return match
         return None
 
-    def _possible(self, bits: int) -> Iterator[re.Pattern[str]]:
+    def _choose(self, bits: int) -> tuple[re.Pattern[str], ...]:
         """The alternatives that may match, in their order; where they are many, the pattern."""
-        if bin(bits).count("1") > _FEW:
-            yield self.pattern
-            return
-        while bits:
-            bit = bits & -bits
-            bits ^= bit
-            part = self._parts.get(bit)
-            if part is None:
-                text_of_part = Guarded._all[bit.bit_length() - 1]
-                part = self._parts[bit] = re.compile(text_of_part, re.IGNORECASE)
-            yield part
+        numbers = [number for number in range(bits.bit_length()) if bits >> number & 1]
+        if len(numbers) > _FEW:
+            chosen: tuple[re.Pattern[str], ...] = (self.pattern,)
+        else:
+            chosen = tuple(_compiled(Guarded._all[number]) for number in numbers)
+        if len(self._chosen) >= _CHOSEN:
+            self._chosen.clear()
+        self._chosen[bits] = chosen
+        return chosen
 
     def finditer(self, text: str) -> Iterable[re.Match[str]]:
         """The matches in the text."""
@@ -163,6 +165,12 @@ class Guarded:
 
     def sub(self, replacement: str, text: str) -> str:
         """The text with the replacement for each match."""
+        bits = _signs(text) & self.bits
+        if not bits:
+            return text
+        chosen = self._chosen.get(bits) or self._choose(bits)
+        if len(chosen) == 1:
+            return chosen[0].sub(replacement, text)
         return text if self.search(text) is None else self.pattern.sub(replacement, text)
 
 
@@ -177,8 +185,13 @@ def signs(text: str) -> int:
 
 UNKNOWN = -1
 """The signs of a text that is not known: it may match all patterns."""
-_FEW = 6
-"""So many alternatives are tried one by one."""
+_FEW, _CHOSEN = 6, 1 << 10
+"""So many alternatives are tried one by one; so many choices of them are remembered for each pattern."""
+
+
+@cache
+def _compiled(alternative: str) -> re.Pattern[str]:
+    return re.compile(alternative, re.IGNORECASE)
 
 
 def _alternatives(pattern: str) -> Iterator[str]:

@@ -114,13 +114,13 @@ _NOTES = {_COLON: "after '{}:'", _PLAN_COLON: "after '{}:'", _HEADING: "under '{
 
 def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
     """The zones of the marks in ``text``, the last one first: seldom is another one asked for."""
+    if not signs(text) & _MARKED.bits:
+        return
     limit = len(text)
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
     pattern, stems = _MARKS[kind is AnswerKind.PLAN, text.isascii()]
-    if not signs(text) & _MARKED.bits:
-        return
     first = min([at for stem in stems if (at := lowered.find(stem)) >= 0], default=len(lowered))
     for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered, first)]), 4 * MARKS):
         zone = _zone(lowered, begin, end, limit)
