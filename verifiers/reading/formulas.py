@@ -15,7 +15,7 @@ from typing import Any
 
 from ..reactive.formula import MAX_TOKENS, Formula
 from .lexer import Item, masked
-from .literals import lex_literals
+from .literals import lex_literals, spelled
 from .reading import Reading, Request, found, malformed
 from .single import FEW, SPARSE, choose_word
 from .words import Guarded, phrase
@@ -40,6 +40,10 @@ _IS_NOT = phrase(r"(?:\b(?:is|are|be)|'s)\s+not\b")
 _CANNOT_BE = phrase(r"(?:\b(?:isn't|aren't|wasn't)|(?:can't|cannot) be)\s+$")
 _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
 _IFF = Guarded(r"\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b")
+_USUAL_LITERAL = re.compile(r"([A-Za-z_]\w{0,79})@(\d{1,9})", re.ASCII)
+_USUAL = re.compile(
+    r"[!(\s]*[A-Za-z_]\w{0,79}@\d{1,9}(?:[\s)]*[&|][!(\s]*[A-Za-z_]\w{0,79}@\d{1,9})*[\s)]*", re.ASCII
+)
 _SHORTEST = len("true")
 """A formula without literals has at least so many characters."""
 _GOES_ON = re.compile(
@@ -52,6 +56,9 @@ _BINDS = {"&": 2, "|": 1}
 
 def read_formula(text: str, request: Request) -> Reading | None:
     """The formula in ``text``, or None when it holds none."""
+    usual = _usual(text, request.vocabulary)
+    if usual is not None:
+        return found(usual, "alone")
     text = _IFF.sub(" is ", text)
     literals = lex_literals(text, request.vocabulary)
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
@@ -79,6 +86,18 @@ def read_formula(text: str, request: Request) -> Reading | None:
         return reading
     formula = formulas.get(reading.value)
     return malformed(str(reading.value[1])) if formula is None else found(formula, reading.note)
+
+
+def _usual(text: str, names: frozenset[str] | None) -> Formula | None:
+    """The formula that the whole text is, in the usual notation and without doubt; None for all others."""
+    if _USUAL.fullmatch(text) is None:
+        return None
+    literals = [
+        Item(*literal.span(), (int(literal[2]), spelled(literal[1], names), 1))
+        for literal in _USUAL_LITERAL.finditer(text)
+    ]
+    formula = parse(_USUAL_LITERAL.sub(_LITERAL, text), literals)
+    return formula if isinstance(formula, Formula) else None
 
 
 def _parsed(text: str, signs: str, begin: int, end: int, members: list[Item]) -> Formula | str:

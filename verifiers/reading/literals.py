@@ -111,8 +111,11 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
         return literals
     pattern, forms = _pattern(*features)
     for match in pattern.finditer(text):
-        form = next(form for form in forms if match[_NAMES[form]] is not None)
-        name = match[_NAMES[form]].strip('"')
+        for form in forms:
+            name = match[_NAMES[form]]
+            if name is not None:
+                break
+        name = name.strip('"')
         if form == _WORDED and (names is None or name not in names):
             continue
         if form == _COLUMNS and _STEP_THEN_VALUE.search(text) is None:
@@ -177,8 +180,9 @@ def spelled(name: str, names: frozenset[str] | None) -> str:
 
 def read_literals(text: str, request: Request) -> Reading | None:
     """The set of literals in ``text``, or None when it holds none."""
-    if _USUAL.fullmatch(text) is not None:
-        usual = _usual(text, request.vocabulary)
+    bare = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
+    if _USUAL.fullmatch(bare) is not None:
+        usual = _usual(bare, request.vocabulary)
         if usual is not None:
             return found(usual, "literals")
     literals = lex_literals(text, request.vocabulary)

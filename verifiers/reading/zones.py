@@ -109,6 +109,8 @@ _COPULA = phrase(
 _FOLLOWED = phrase(r"[ \t\"#]{0,12}(?:[:=(\n-]|$|'s |to |<<is>>|finale?|definitiv)")
 """What follows a mark that is no plan: most words that may be one are ruled out by it."""
 
+_USUAL = re.compile(r"(final )?answer: {0,3}(?=[^ \t])", re.IGNORECASE)
+"""The usual mark: at the beginning of a text and the only one, it is found by one match."""
 _NOTES = {_COLON: "after '{}:'", _PLAN_COLON: "after '{}:'", _HEADING: "under '{}'", _COPULA: "after '{} is'"}
 
 
@@ -117,6 +119,11 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
     if not signs(text) & _MARKED.bits:
         return
     limit = len(text)
+    usual = _USUAL.match(text)
+    if usual is not None and not signs(text[usual.end() :]) & _MARKED.bits:
+        final, start = usual[1] is not None, usual.end()
+        yield Zone(start, limit, "after 'Final answer:'" if final else "after 'Answer:'", final, limit, 0)
+        return
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
