@@ -20,7 +20,7 @@ from .single import choose
 from .text import NO
 from .words import Guarded, phrase, signs
 
-_NEAR_START = 400
+_NEAR_START, _REACH = 400, 160
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
 _NEVER = Guarded(r"[^.;,\n\x01]{0,60}?\b<<never>>")
 _NOWHERE = Guarded(r"\b<<nowhere>>\b(?=[^.;\x01\n]{0,60}\x01)")
@@ -132,7 +132,7 @@ def _order(after: str) -> int:
 def _verdict(after: str) -> int:
     if _NOT_UN.match(after):
         return DENIED
-    return CLAIMED if _NEVER.match(after) else DENIED if _REACHABLE.match(after) else ASIDE
+    return CLAIMED if _NEVER.match(after[:_REACH]) else DENIED if _REACHABLE.match(after) else ASIDE
 
 
 def read_list(text: str, request: Request) -> Reading | None:

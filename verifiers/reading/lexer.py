@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .words import Guarded, phrase, remembered, words
+from .words import Guarded, phrase, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 MARK = "\x01"
@@ -82,15 +83,18 @@ _SPACED = str.maketrans(dict.fromkeys(",'\"`*;", " "))
 _usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
 _BACKWARDS = re.compile(r"[ \t]*([\w-]*[A-Za-z])(?![\w-])", re.ASCII)
 """A word and the blanks behind it, read from right to left."""
-_OUTER = phrase(
-    r"(?:\(\s{0,4}(?:not)\s{0,4}|(?<![\w-])not|(?<!\w)[!~]\s{0,2}"
-    r"|\(\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$"
+# The first character stands in front as a set, so that the search skips all others.
+_OUTER = re.compile(
+    r"[(!~nN](?:(?<=\()\s{0,4}[nN][oO][tT]\s{0,4}|(?<=[nN])(?<![\w-].)[oO][tT]|(?<=[!~])(?<!\w.)\s{0,2}"
+    r"|(?<=\()\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$"
 )
 _AFTER_NONE = phrase(
     r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|[^\x00-\x7f]|(?:or|is|because|since|as|and|exists?)\b)"
 )
 _NEAR, _LONGEST, _ARGUMENTS = 64, 400, 17
 """Characters of a name before a parenthesis, of an atom; words of one without parentheses."""
+_REMEMBERED = 1 << 12
+"""So many contents of parentheses are remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
 _PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
@@ -178,7 +182,7 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None, pr
     return Item(start, end, atom, KNOWN if known else UNKNOWN)
 
 
-@remembered
+@lru_cache(_REMEMBERED)
 def _words_of(content: str) -> tuple[list[str], str, bool]:
     """The words between parentheses, joined by blanks, and whether that is an atom's content."""
     words = (content if _usual(content) else content.translate(_SPACED)).lower().split()
@@ -247,6 +251,8 @@ def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
 
 def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
     """Names of the vocabulary with the arguments behind them, where a sign or a verb follows."""
+    if vocabulary.isdisjoint(_WORD.findall(text.lower())):
+        return
     words = _WORD.finditer(text)
     word = next(words, None)
     while word is not None:

@@ -40,7 +40,7 @@ _REACH = 32
 """So many characters before a word say whether it stands as an answer."""
 _MEANT = words("meant")
 _BOUND = words("bound")
-_ABLE, _UNABLE = words("able"), words("unable")
+_ABLE, _SAYING = words("able"), words("able", "unable")
 _DENY = words("predicate negation")
 _HOLDS = re.compile(
     r"\b(it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b"
@@ -63,14 +63,17 @@ _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
-    text = _CHOICE.sub(" ", _PREDICATED.sub(" ", text.replace(YES, " ").replace(NO, " ")))
+    text = _PREDICATED.sub(" ", text.replace(YES, " ").replace(NO, " "))
+    if " or " in text or " OR " in text:
+        text = _CHOICE.sub(" ", text)
     reading = yes_no_of(text)
     if reading is not None:
         return reading
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
-    matches = latest((word for word in _WORD.finditer(lowered) if word[0] in _EITHER), text)
+    words = [] if _EITHER.isdisjoint(_WORD.findall(lowered)) else _WORD.finditer(lowered)
+    matches = latest((word for word in words if word[0] in _EITHER), text)
     items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lowered, word)]
     reading = choose_word(text, items, request)
     if reading is not None and reading.code is None and items:
@@ -121,10 +124,12 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
     ]
     for sentence in sentences if request.marked else sentences[::-1][:2]:
         sentence = IDIOMS.sub(" ", sentence)
-        said = list(_TOKEN.finditer(_HOLDS.sub(r"\1 valid", sentence)))
-        place = next((place for place, word in enumerate(said) if word[0] in _ABLE | _UNABLE), None)
-        if place is None:
+        if "hold" in sentence:
+            sentence = _HOLDS.sub(r"\1 valid", sentence)
+        if _SAYING.isdisjoint(_TOKEN.findall(sentence)):
             continue
+        said = list(_TOKEN.finditer(sentence))
+        place = next(place for place, word in enumerate(said) if word[0] in _SAYING)
         if not (HEDGES | CONDITIONS).isdisjoint(word[0] for word in said[: place + 4]):
             return open_answer(sentence)
         clause = re.split(r"[,:]", said[place].string[: said[place].start()])[-1]

@@ -24,6 +24,8 @@ from .words import Guarded, listed, phrase, phrases, signs, words
 
 MARKS = 32
 """So many marks are looked at."""
+FEW, SPARSE = 12, 64
+"""So many words that may be marks are looked at, and one more for so many characters of text."""
 LEAD = 48
 """So many characters before a word decide whether it is a mark."""
 
@@ -86,12 +88,12 @@ _WORDS = re.compile(r"[^\W\d_][\w'-]*")
 _AGAINST = words("negation", "hedge", "rejection", "doubting")
 """What denies or doubts a sentence that follows: "I doubt that the answer is"."""
 _BEFORE_PLAN = phrase(r"\b<<before plan>>[\s_-]{1,4}(?:action[\s_-])?$")
-_SUPPOSED = re.compile(
+_SUPPOSED = Guarded(
     r"\b(?:might|may|could|tempted to|initially|at first) (?:\w+ )?"
     r"(?:think|thought|say|said|assumed?|guess(?:ed)?|expect(?:ed)?|supposed?|conclude|believed?)(?: that)? $"
 )
 """What gives an answer as a thought to be refuted: "one might think the answer is"."""
-_EXAMPLE = re.compile(
+_EXAMPLE = Guarded(
     r"(?:\b(?:e\.?g\.?|for (?:example|instance)|such as|(?:something|looks?) like|(?:in|of) the form(?:at)?)"
     r"|\bformat:)[,:]? ?[\"'(]*$"
 )
@@ -129,7 +131,8 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
         lowered = text
     pattern, stems = _MARKS[kind is AnswerKind.PLAN, text.isascii()]
     first = min([at for stem in stems if (at := lowered.find(stem)) >= 0], default=len(lowered))
-    for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered, first)]), 4 * MARKS):
+    most = min(4 * MARKS, FEW + limit // SPARSE)
+    for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered, first)]), most):
         zone = _zone(lowered, begin, end, limit)
         if zone is not None:
             yield zone
@@ -190,9 +193,8 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
         if opens and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
             ways.append(_HEADING)
         adjective = _WORD_BEFORE.search(text, max(0, start - 24), start)
-        if _SUPPOSED.search(text, max(0, start - LEAD), start) or _EXAMPLE.search(
-            text, max(0, start - LEAD), start
-        ):
+        said = text[max(0, start - LEAD) : start]
+        if said.strip() and (_SUPPOSED.search(said) or _EXAMPLE.search(said)):
             return "", final, [], end, start
         claimed = _THAT.search(text, max(0, start - 80), start) if text.endswith("that ", 0, start) else None
         if claimed is not None and not _AGAINST.isdisjoint(_WORDS.findall(claimed[0])):
