@@ -1,5 +1,6 @@
 """What holds for all tests: no random input fails on a busy machine; files of slow tests are marked."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,12 @@ SLOW = {name: rank for rank, name in enumerate((TESTS / "slow.txt").read_text().
 
 def pytest_configure(config):
     """Random inputs are the same in each run but with the long tests, which look for new ones."""
-    everything = config.option.markexpr.startswith("long")
-    settings.register_profile("certwright", deadline=None, derandomize=not everything)
+    from testkit import sampling
+
+    everything = sampling.whole = config.option.markexpr.startswith("long")
+    settings.register_profile(
+        "certwright", deadline=None, derandomize=not everything, max_examples=sampling.sampled(40, of=100)
+    )
     settings.load_profile("certwright")
 
 
@@ -23,6 +28,12 @@ def pytest_collection_modifyitems(items):
         if file_of(item) in SLOW:
             item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: SLOW.get(file_of(item), len(SLOW)))
+
+
+def pytest_collection_finish():
+    """Ten thousand tests stay until the end: the collector of garbage need not look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def file_of(item):

@@ -3,6 +3,7 @@
 import ast
 import builtins
 import inspect
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ RAISABLE = {
 SOURCES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 
 
+@cache
+def tree_of(path):
+    """The syntax tree of a file, parsed once for all rules."""
+    return ast.parse(path.read_text())
+
+
 def name_of(path):
     return str(path.relative_to(ROOT))
 
@@ -37,7 +44,7 @@ def name_of(path):
 def imports(path):
     """The modules that a file imports, absolute, with the line of each."""
     package = ("certwright", *path.relative_to(ROOT).parts[:-1])
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -96,13 +103,10 @@ def test_no_file_is_longer_than_the_limit():
 
 
 def test_every_module_says_what_it_is_about():
-    texts = {path: path.read_text() for path in SOURCES}
-    silent = [name_of(path) for path, text in texts.items() if text.strip() and not described(text)]
+    silent = [
+        name_of(path) for path in SOURCES if tree_of(path).body and not ast.get_docstring(tree_of(path))
+    ]
     assert not silent
-
-
-def described(text):
-    return bool(ast.get_docstring(ast.parse(text)))
 
 
 ERRORS = [value for value in vars(errors).values() if inspect.isclass(value) and issubclass(value, Exception)]
@@ -132,7 +136,7 @@ def test_only_the_errors_of_the_house_are_raised():
     foreign = [
         f"{name_of(path)}:{line}: {name}"
         for path in SOURCES
-        for name, line in raised(ast.parse(path.read_text()))
+        for name, line in raised(tree_of(path))
         if name.split(".")[0] not in OWN_DOORS and name in vars(builtins) and name not in RAISABLE
     ]
     assert not foreign
@@ -153,7 +157,7 @@ def test_error_classes_live_in_one_file():
         f"{name_of(path)}: {node.name}"
         for path in SOURCES
         if name_of(path) not in ERROR_FILES
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.ClassDef)
         for base in node.bases
         if isinstance(base, ast.Name) and base.id in known

@@ -3,7 +3,8 @@
 A fenced ``console`` block holds lines ``$ command``, a ``python`` block a program.  ``make`` is only asked
 what it would do.  ``# exit code N`` after a command says what it ends with, if not 0.  A comment before a
 block, ``<!-- needs: acpbench; long -->``, says that it needs the benchmark's files or takes minutes.
-README's commands are new processes, those of docs/ run in forks of a loaded one (``forked_commands``).
+Commands of the shell run in forks of a loaded process (``forked_commands``); ``test_light_install`` and
+``test_cli`` start new ones.
 """
 
 import os
@@ -56,8 +57,7 @@ def commands(document):
 def run(document, folder, long, loaded):
     for name in ("instances", "domains"):
         (folder / name).symlink_to(ROOT / name)
-    first = [] if document.name == "README.md" else [str(loaded)]
-    path = os.pathsep.join([*first, str(Path(sys.executable).parent), os.environ["PATH"]])
+    path = os.pathsep.join([str(loaded), str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {
         **os.environ,
         "PATH": path,

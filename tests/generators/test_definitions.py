@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from testkit import definitions
-from testkit.sampling import every
+from testkit.sampling import every, sampled, spread
 
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import Recipe
@@ -167,9 +167,11 @@ def compared(domain: str, task: str, form: str, index: int = 0) -> int | None:
 
 @pytest.mark.parametrize("task", PLANNING)
 def test_generative_questions(task: str) -> None:
-    found = {domain: compared(domain, task, "gen") for domain in makers()}
+    place = PLANNING.index(task)
+    domains = spread(2, [*makers()[place:], *makers()[:place]])
+    found = {domain: compared(domain, task, "gen") for domain in domains}
     small = Counter(count is not None for count in found.values())
-    assert small[True] >= 10, found
+    assert small[True] >= sampled(4, of=10), found
 
 
 @pytest.mark.parametrize(

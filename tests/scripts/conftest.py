@@ -1,16 +1,11 @@
 """A command runner, and small files to run commands on."""
 
-import io
-import json
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
-from certwright.scripts.cli import run
+from testkit.shell import command
 
 DOMAIN = """(define (domain ferry)
   (:requirements :strips :typing)
@@ -34,42 +29,9 @@ PROBLEM = """(define (problem p) (:domain ferry)
 """
 
 
-@dataclass
-class Result:
-    """What a command answered."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def rows(self):
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-class Terminal(io.TextIOWrapper):
-    """A text stream over bytes, like the real stdout."""
-
-    def __init__(self):
-        super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)
-
-    @property
-    def text(self):
-        self.flush()
-        return self.buffer.getvalue().decode()
-
-
 @pytest.fixture
-def certwright(monkeypatch):
+def certwright():
     """Run a command line in this process."""
-
-    def command(*arguments, stdin=""):
-        out, err = Terminal(), Terminal()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin.encode()))))
-        with redirect_stdout(out), redirect_stderr(err):
-            code = run([str(argument) for argument in arguments])
-        return Result(code, out.text, err.text)
-
     return command
 
 

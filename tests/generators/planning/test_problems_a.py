@@ -136,7 +136,7 @@ def _shape(made):
 
 
 @every_domain
-@pytest.mark.parametrize(("number", "least"), every(3, [(3, 29), (2, 27), (1, 20)]))
+@pytest.mark.parametrize(("number", "least"), every(3, [(2, 27), (3, 29), (1, 20)]))
 def test_seeds_differ_in_more_than_names(key, number, least):
     made = maker(key)
     assert len({_shape(made.problem(Rng("shape", seed), number)) for seed in range(30)}) >= least
@@ -175,7 +175,7 @@ def test_the_bytes_never_change(key):
     assert digest(key)[:16] == GOLDEN[key]
 
 
-@pytest.mark.parametrize("key", ["blocksworld", "grid", "floortile"])
+@pytest.mark.parametrize("key", every(2, ["blocksworld", "grid", "floortile"]))
 def test_some_things_are_unreachable_that_delete_relaxation_reaches(key):
     facts = actions = 0
     for seed in range(20):
@@ -188,7 +188,7 @@ def test_some_things_are_unreachable_that_delete_relaxation_reaches(key):
     assert actions >= 2
 
 
-@pytest.mark.parametrize(("key", "least"), [("grid", 2), ("floortile", 10), ("visitall", 1)])
+@pytest.mark.parametrize(("key", "least"), every(2, [("grid", 2), ("floortile", 10), ("visitall", 1)]))
 def test_some_states_are_dead_ends(key, least):
     found = 0
     for seed in range(20):

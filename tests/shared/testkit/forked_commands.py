@@ -9,6 +9,7 @@ one.
 import atexit
 import contextlib
 import importlib
+import io
 import json
 import os
 import pkgutil
@@ -58,7 +59,7 @@ class Commands:
 
 
 def load():
-    """Import the package and run a small command, which loads compiled code."""
+    """Import the package and run small commands of each kind, which load compiled code."""
     import certwright
     from certwright.scripts.cli import run
 
@@ -70,10 +71,14 @@ def load():
         ):
             with contextlib.suppress(Exception, SystemExit):
                 importlib.import_module(module.name)
-    with tempfile.TemporaryDirectory() as folder:
-        one = ("generate", "planning", "-n", "1", "--level", "1", "--domain", "swap", "--jobs", "1", "-q")
-        run([*one, "-o", f"{folder}/set.jsonl"])
-        run(["verify", f"{folder}/set.jsonl", "--jobs", "1", "--json", "-o", f"{folder}/checked.jsonl"])
+    make = ("--seed", "7", "-n", "1", "--level", "1", "--jobs", "1", "-q")
+    demo = Path(certwright.__path__[0], "instances", "demo", "planning.jsonl")
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        for family in ("planning/app", "reactive/accept", "timetravel"):
+            run(["generate", family, *make, "-o", f"{folder}/{family.partition('/')[0]}.jsonl"])
+        run(["label", str(demo), "-o", f"{folder}/demo.jsonl", "--engine", "search", "--jobs", "1", "-q"])
+        for name in ("demo", "timetravel"):
+            run(["verify", f"{folder}/{name}.jsonl", "--jobs", "1", "-q"])
 
 
 def serve(path):

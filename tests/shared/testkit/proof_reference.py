@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from certwright.domains.planning import pddl, tree
@@ -213,14 +213,22 @@ class Reference:
 
     def cubes(self, avoid: str | None = None) -> list[list[str]]:
         """The minimal conjunctions that hold in no state reachable without adding ``avoid``."""
-        facts, _, complements = self.closure
+        names = self.closure[0] + self.closure[2]
         states = [self.complete(state) for state in self._explore(avoid)[0]]
-        found: list[frozenset[str]] = []
-        for size in range(1, len(facts + complements) + 1):
-            for cube in map(frozenset, combinations(facts + complements, size)):
-                if not any(small <= cube for small in found) and not any(cube <= state for state in states):
-                    found.append(cube)
-        return [sorted(cube) for cube in found]
+        where = [sum(1 << k for k, state in enumerate(states) if name in state) for name in names]
+        minimal: list[int] = []
+        held = [(0, -1, (1 << len(states)) - 1)]
+        while held:  # conjunctions of one size that hold somewhere, their last name, and the states
+            longer = []
+            for cube, last, there in held:
+                for k in range(last + 1, len(names)):
+                    extended = cube | 1 << k
+                    if there & where[k]:
+                        longer.append((extended, k, there & where[k]))
+                    elif not any(small & extended == small for small in minimal):
+                        minimal.append(extended)
+            held = longer
+        return [sorted(name for k, name in enumerate(names) if cube >> k & 1) for cube in minimal]
 
     def complete(self, state: State) -> State:
         """The state with its complement facts."""

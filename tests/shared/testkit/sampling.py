@@ -2,6 +2,19 @@
 
 import pytest
 
+whole = False
+"""Whether the long tests run too; set before the tests are collected."""
+
+
+def sampled(count, of):
+    """How many cases a test looks at: ``count`` by default, ``of`` with the long tests."""
+    return of if whole else count
+
+
+def spread(step, cases):
+    """Every so many of the cases by default, all of them with the long tests."""
+    return list(cases)[:: sampled(step, of=1)]
+
 
 def every(step, cases):
     """The cases as parameters; all but the first of each ``step`` are marked long."""

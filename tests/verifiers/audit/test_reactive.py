@@ -5,6 +5,7 @@ import json
 import msgspec
 import pytest
 from testkit.proof_questions import TASKS, labelled, named, with_truth
+from testkit.sampling import sampled
 
 from certwright.instances.canonical import encode
 from certwright.instances.records import Outcome
@@ -29,13 +30,13 @@ def faults(result):
 @pytest.mark.parametrize("pair", TASKS, ids=named)
 def test_good_records_and_judges_have_no_fault(pair):
     counts = {}
-    for case in cases(labelled(*pair, 8)):
+    for case in cases(labelled(*pair, sampled(4, of=8))):
         audited = audit(case, OPTIONS)
         assert [finding.sentence for finding in audited.findings] == [], case.instance.id
         for result in audited.results:
             counts[result.check] = counts.get(result.check, 0) + result.counts["probes"]
     texts = pair[1] != "episode"
-    assert counts["proofs"] > 100 and (counts["idle"] > 20) is texts and (counts["gold"] > 10) is texts
+    assert counts["proofs"] > 50 and (counts["idle"] > 10) is texts and (counts["gold"] > 5) is texts
     assert (counts["second"] > 0) is (pair[0] not in ("simulate", "accept"))
 
 
@@ -48,7 +49,7 @@ FALSE = {
 @pytest.mark.parametrize("task", ["intervene", "butfor"])
 def test_second_engines_contradict_a_false_record_that_slipped_through(task):
     contradicted = 0
-    for instance in labelled(task, "gen", 20):
+    for instance in labelled(task, "gen", sampled(10, of=20)):
         for changes in FALSE[task]:
             false = with_truth(instance, **changes)
             if false.truth == instance.truth:
@@ -58,7 +59,7 @@ def test_second_engines_contradict_a_false_record_that_slipped_through(task):
             contradicted += any(
                 "EnginesDisagree" in one for one in faults(MAKERS["second"](subject, OPTIONS))
             )
-    assert contradicted > 8
+    assert contradicted > 4
 
 
 def test_second_engines_contradict_a_short_list_of_causes():
@@ -95,9 +96,9 @@ def test_causes_are_compared_as_formulas():
 
 def test_the_command_audits_a_file_with_any_number_of_workers(tmp_path, capsys):
     file = tmp_path / "reactive.jsonl"
-    listed = [one for pair in TASKS for one in labelled(*pair, 2)]
+    listed = [one for pair in TASKS for one in labelled(*pair, 1)]
     file.write_bytes(b"".join(encode(one) + b"\n" for one in listed))
     assert run(["audit", str(file), "--json", "-q", "--jobs", "2"]) == 0
     summary = json.loads(capsys.readouterr().out)
-    assert summary["faults"] == 0 and summary["checks"]["proofs"]["probes"] > 300
+    assert summary["faults"] == 0 and summary["checks"]["proofs"]["probes"] > 150
     assert run(["verify", str(file), "-q", "--jobs", "2", "--require", "any"]) == 0

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from testkit.sampling import every
 
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse
@@ -35,7 +36,7 @@ WORLDS = {name: (domain, problem, cost) for name, domain, problem, cost in world
 
 
 @pytest.mark.skipif(not WORLDS, reason="the ACPBench files are not beside the repository")
-@pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.parametrize("name", every(3, WORLDS))
 def test_real_worlds_ground_alike_and_cost_what_the_source_says(name: str) -> None:
     domain, problem, cost = WORLDS[name]
     task = ground(parse(domain, problem))

@@ -6,6 +6,7 @@ import random
 from collections import Counter, deque
 
 import pytest
+from testkit.sampling import sampled
 from testkit.small_worlds import program
 
 from certwright.domains.gridworld.actions import Action, click
@@ -96,7 +97,7 @@ def check_distinction(base, changed, told):
 
 def test_search_checker_and_plain_search_agree():
     lengths = Counter()
-    for seed in range(40):
+    for seed in range(sampled(16, of=40)):
         base, changed = map(program, world_and_changed(seed))
         expected = plainly(base, changed)
         found = shortest_distinction(base, changed)
@@ -108,7 +109,7 @@ def test_search_checker_and_plain_search_agree():
                 check_distinction(base, changed, [*told, "noop"])
         lengths[expected] += 1
     assert len([length for length in lengths if length]) >= 2, lengths
-    assert lengths[None] < 20, lengths
+    assert lengths[None] < lengths.total() / 2, lengths
 
 
 LAMP = """(program (= GRID_SIZE 3)

@@ -13,7 +13,7 @@ from certwright.instances.errors import AutumnError
 CHANGES = [(key, place) for key in worlds() for place in range(len(world(key).changed))]
 
 
-@pytest.mark.parametrize(("key", "place"), every(4, CHANGES))
+@pytest.mark.parametrize(("key", "place"), every(8, CHANGES))
 def test_along_the_stored_run_the_guard_holds_before_the_change_shows(key, place):
     told, change = world(key), world(key).about.changes[place]
     assert change.fires
@@ -21,7 +21,7 @@ def test_along_the_stored_run_the_guard_holds_before_the_change_shows(key, place
     assert fired.sound and fired.effect == change.differs
 
 
-@pytest.mark.parametrize(("key", "place"), every(4, CHANGES))
+@pytest.mark.parametrize(("key", "place"), every(8, CHANGES))
 def test_in_random_play_nothing_differs_before_the_guard_has_held(key, place):
     told, rng = world(key), Rng("guards", key, place)
     seed = rng.fork("seed").below(2**31) if told.stochastic else 0

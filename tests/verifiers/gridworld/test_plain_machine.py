@@ -89,7 +89,7 @@ def test_the_reference_s_own_traces(name):
             assert "".join(code[one["palette"].index(colour)] for row in rows for colour in row) == frame
 
 
-@pytest.mark.parametrize("seed", every(3, range(6)))
+@pytest.mark.parametrize("seed", every(6, range(6)))
 def test_cells_made_in_functions_and_by_other_objects(seed):
     whole = 0
     for number in range(25):
@@ -100,7 +100,7 @@ def test_cells_made_in_functions_and_by_other_objects(seed):
     assert whole > 3
 
 
-@pytest.mark.parametrize("seed", every(2, range(4)))
+@pytest.mark.parametrize("seed", every(4, range(4)))
 def test_senseless_programs_fail_alike(seed):
     for number in range(40):
         text = senseless(random.Random(f"{seed} {number}"))

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from testkit import proof_worlds
+from testkit.sampling import sampled, spread
 
 from certwright.domains.planning import pddl, tree
 from certwright.domains.planning.tree import And, Atom, Condition, Equal, Not
@@ -102,7 +103,7 @@ def test_the_released_worlds_are_read_alike(form):
     with gzip.open(RELEASED / f"{form}.jsonl.gz", "rt", encoding="utf-8") as lines:
         worlds = {(w["domain"], w["problem"]) for w in (json.loads(line)["world"] for line in lines)}
     assert len(worlds) >= 40
-    assert all(both(*world) for world in sorted(worlds))
+    assert all(both(*world) for world in spread(4, sorted(worlds)))
 
 
 @pytest.mark.skipif(
@@ -115,7 +116,7 @@ def test_real_worlds_are_read_alike():
         for row in json.loads(file.read_text("utf-8"))
     }
     assert len(worlds) >= 300
-    assert all(both(*world) for world in sorted(worlds))
+    assert all(both(*world) for world in spread(6, sorted(worlds)))
 
 
 def mutant(texts: list[str], rng: random.Random) -> tuple[str, str]:
@@ -140,9 +141,9 @@ def mutant(texts: list[str], rng: random.Random) -> tuple[str, str]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_mutated_texts_are_refused_by_both_or_read_alike(seed):
-    rng = random.Random(seed)
-    read = sum(both(*mutant(list(rng.choice(WORLDS)), rng)) for _ in range(1500))
-    assert 50 < read < 1400
+    rng, tries = random.Random(seed), sampled(500, of=1500)
+    read = sum(both(*mutant(list(rng.choice(WORLDS)), rng)) for _ in range(tries))
+    assert tries / 30 < read < 0.93 * tries
 
 
 def test_events_are_read_where_they_have_a_meaning():

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from testkit import proof_reference, proof_worlds
 from testkit.drawn_worlds import OBJECTS, world
+from testkit.sampling import sampled
 
 from certwright.instances.canonical import seal
 from certwright.instances.records import Instance
@@ -63,7 +64,7 @@ def labelled(seed: int, negation: bool) -> dict[str, Instance]:
 seeds = st.integers(0, 10_000)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=sampled(25, of=40))
 @given(seeds, st.booleans())
 def test_brute_force_labels_are_accepted(seed, negation):
     for name, instance in labelled(seed, negation).items():
@@ -124,7 +125,7 @@ def sides(instance: Instance) -> dict[str, Any]:
     return {"reachable": listed, "none": truth["none"]}
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=sampled(80, of=150))
 @given(seeds, st.booleans(), st.randoms(use_true_random=False))
 def test_what_is_accepted_is_true(seed, negation, rng):
     questions = labelled(seed % 300, negation)
@@ -156,7 +157,7 @@ def relabelled(reference: Any, good: Instance) -> Instance:
     return getattr(reference, good.task)(*query)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=sampled(30, of=60))
 @given(seeds, st.booleans())
 def test_the_estimate_is_admissible_and_finds_dead_ends_of_the_relaxation(seed, negation):
     text = world(seed, negation)

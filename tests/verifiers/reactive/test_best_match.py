@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from testkit import kernel_worlds
+from testkit.sampling import sampled
 
 from certwright.verifiers.reactive.atoms import Settings
 from certwright.verifiers.reactive.best_match import best_match
@@ -55,7 +56,7 @@ def submissions(world, valid, rng):
 @pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 @pytest.mark.parametrize("inputs", [1, 2, 3])
 def test_best_match_is_the_argmax(kind, inputs):
-    for seed in range(60):
+    for seed in range(sampled(25, of=60)):
         world = kernel_worlds.product(seed, kind, inputs=(inputs, inputs), length=(1, 8 // inputs))
         sufficient, rng = kernel_worlds.sufficient_sets(world), random.Random(seed)
         for budget in {1, 2, world.horizon}:
@@ -99,7 +100,7 @@ def test_beyond_the_bound_it_is_undecided():
 @pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_count_cheapest_and_best_match_keep_to_a_budget_of_settings(kind):
     bound = 0
-    for seed in range(50):
+    for seed in range(sampled(20, of=50)):
         world = kernel_worlds.product(seed, kind, inputs=(2, 2), length=(1, 4))
         sufficient, rng = kernel_worlds.sufficient_sets(world), random.Random(seed)
         for budget, settings in ((1, 1), (2, 2), (2, 3), (world.horizon, 1), (world.horizon, 3)):
@@ -125,4 +126,4 @@ def test_count_cheapest_and_best_match_keep_to_a_budget_of_settings(kind):
                     None if expected is None else sorted(expected)
                 ), (seed, atoms)
             bound += len(valid) < len(kernel_worlds.valid_sets(world, sufficient, budget))
-    assert bound > 10, "the budget of settings binds"
+    assert bound > sampled(2, of=10), "the budget of settings binds"

@@ -7,6 +7,7 @@ from collections import deque
 from itertools import islice
 
 import pytest
+from testkit.sampling import sampled
 
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse
@@ -133,13 +134,13 @@ def test_lmcut_lies_between_hmax_and_the_distance() -> None:
     gaps = 0
     for _, task in WORLDS:
         bounds = LowerBounds(None, task)
-        for state, distance in islice(distances(task).items(), 0, None, 5):
+        for state, distance in islice(distances(task).items(), 0, None, sampled(12, of=5)):
             value = bounds.estimate(state)
             assert min(hmax(task, state), DEAD_END) <= value
             assert value <= distance or (value == DEAD_END and distance == float("inf"))
             assert (value == 0) == (distance == 0)
             gaps += value < distance < float("inf")
-    assert gaps > 10
+    assert gaps > 4
 
 
 def test_lmcut_counts_disjoint_landmarks() -> None:
@@ -163,7 +164,7 @@ def test_proofs_agree_with_distances(exchange: bool, lean: bool) -> None:
         bounds = LowerBounds(problem if exchange else None, task, lean=lean)
         table = distances(task)
         draw = random.Random(len(table))
-        for state in draw.sample(sorted(table), min(8, len(table))):
+        for state in draw.sample(sorted(table), min(sampled(5, of=8), len(table))):
             for bound in range(9):
                 answer = bounds.prove(state, bound, limit=100_000)
                 assert answer.holds == (table[state] >= bound)
@@ -171,7 +172,7 @@ def test_proofs_agree_with_distances(exchange: bool, lean: bool) -> None:
                 if answer.plan is not None:
                     assert length(task, state, answer.plan) < bound
                     shorter += 1
-    assert min(shorter, proven) > 500
+    assert min(shorter, proven) > 300
 
 
 def walkers(count: int, places: int) -> Task:
@@ -212,7 +213,7 @@ def test_optimal_plans_have_the_length_of_the_distance() -> None:
     for problem, task in WORLDS:
         table = distances(task)
         bounds = LowerBounds(problem, task)
-        for state in sorted(table)[:: max(1, len(table) // 5)]:
+        for state in sorted(table)[:: max(1, len(table) // sampled(3, of=5))]:
             plan = bounds.shortest_plan(state, limit=4_000)
             if table[state] == float("inf"):
                 assert plan is None

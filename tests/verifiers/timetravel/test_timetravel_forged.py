@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from testkit.random_games import GAMES
+from testkit.sampling import spread
 
 from certwright.domains.timetravel.kernel import World
 from certwright.domains.timetravel.level import NAMES
@@ -168,7 +169,7 @@ FAULTS = [no_ablation, a_longer_window, rules_that_rest, decay_that_never_comes,
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_a_faulty_engine_labels_is_refused_unless_it_is_true(fault, monkeypatch):
-    asked = [instance_of(level, domain="random") for level, _, _ in SOLVABLE]
+    asked = [instance_of(level, domain="random") for level, _, _ in spread(3, SOLVABLE)]
     asked += shipped_instances()[:4]
     monkeypatch.setattr(second, "agreed", lambda found: True)
     right = [label(one).truth for one in asked]

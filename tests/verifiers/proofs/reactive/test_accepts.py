@@ -147,6 +147,7 @@ def test_forced_effects_have_empty_explanations():
     assert (True, 0) in kinds
 
 
+@pytest.mark.long
 def test_the_copied_folder_verifies_the_released_set_with_nothing_installed(tmp_path):
     root = Path(__file__).resolve().parents[4]
     files = sorted(map(str, (root / "instances" / "reactive").glob("*.jsonl.gz")))
