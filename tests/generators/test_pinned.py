@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
+from testkit import sampling
 
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import Recipe
@@ -25,15 +26,27 @@ PINNED = {
     "nexta": "1c8f63b3417661fa",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""
+HALF = {
+    "app": "3d1ea9197c2c920e",
+    "prog": "b3367f1ac89a9c8b",
+    "reach": "694a82417581ec7c",
+    "areach": "5a210b08cd5d5d89",
+    "val": "f970aabccc2b0b6b",
+    "just": "abc97b4bdafa755f",
+    "land": "b4657d94ef93dd71",
+    "nexta": "3c56e0b240751f19",
+}
+"""The same of every other domain, which is what runs by default."""
 
 
 @pytest.mark.parametrize("task", list(tasks("planning")))
 def test_the_bytes_of_a_task_never_change(task: str) -> None:
+    step, pinned = (1, PINNED) if sampling.whole else (2, HALF)
     forms = [form for form in ("gen", "bool", "mcq") if form in tasks()[task].groups]
     found = hashlib.sha256(f"version {Recipe().version(task)}".encode())
-    for place, domain in enumerate(makers()):
+    for place, domain in list(enumerate(makers()))[::step]:
         recipe = Recipe(seed=7, levels=(1,), context=CONTEXTS[place % 3])
         made = make_item(Item(Cell(domain, task, forms[place % len(forms)]), place), recipe).instance
         assert made is not None
         found.update(encode(made))
-    assert found.hexdigest()[:16] == PINNED.get(task), "equal arguments give other questions: raise VERSION"
+    assert found.hexdigest()[:16] == pinned.get(task), "equal arguments give other questions: raise VERSION"

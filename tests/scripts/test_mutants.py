@@ -1,6 +1,7 @@
 """The script that puts random faults into the code: which faults, and which test files it asks."""
 
 import ast
+import shutil
 from pathlib import Path
 
 import pytest
@@ -64,10 +65,12 @@ def test_the_file_of_the_same_name_is_asked_first_then_the_one_fewest_imports_aw
     ]
 
 
-def test_every_file_of_a_folder_is_a_candidate():
-    files = sources(ROOT)
+def test_every_file_of_a_folder_is_a_candidate(tmp_path):
+    for folder in ("generators/reactive", "verifiers/reading"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    files = sources(tmp_path)
     drawn = list(candidates(files, "generators/reactive"))
-    assert all(path.exists() for path in {ROOT / mutant.path for _, mutant in drawn})
+    assert drawn and all(path.exists() for path in {ROOT / mutant.path for _, mutant in drawn})
     drawn = list(candidates(files, "verifiers/reading"))
     assert ("certwright.verifiers.reading.index", Path("verifiers/reading/index.py")) in {
         (module, mutant.path) for module, mutant in drawn

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from testkit.sampling import every
+from testkit.sampling import every, sampled
 
 from certwright.domains.planning.catalog import domain_text
 from certwright.domains.planning.grounding import ground
@@ -52,7 +52,7 @@ def test_all_makers_are_found():
 @every_level
 def test_problems_are_sound(key, number):
     stated = maker(key).levels[number]
-    for seed in range(SEEDS[number]):
+    for seed in range(sampled((SEEDS[number] + 1) // 2, of=SEEDS[number])):
         made = problem(key, number, seed)
         assert parse(domain_text(key), write_problem(made)) == made
         task = ground(made)
