@@ -13,9 +13,20 @@ from dataclasses import replace
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 
-from .pddl_tree import OBJECT, Condition, Domain, Fact, Problem, Schema, Types, literals, predicates, settled
-from .pddl_words import (
+from .pddl_tree import (
+    OBJECT,
+    Condition,
+    Domain,
     Effect,
+    Fact,
+    Problem,
+    Schema,
+    Types,
+    literals,
+    predicates,
+    settled,
+)
+from .pddl_words import (
     atom_of,
     enter,
     known,
@@ -171,21 +182,15 @@ def _with_schemas(domain: Domain, actions: Iterable[Form]) -> Domain:
                 raise action.fault(f"{clip(keyword)} is no part of an action, or no list follows it")
             enter(action, fields, keyword, value)
         parameters = variables_of(domain, fields[":parameters"]) if ":parameters" in fields else {}
-        effect = Effect()
-        if ":effect" in fields:
-            read_effect(domain, fields[":effect"], parameters, effect)
-        if effect.costs > (action.head == ":action"):
+        nothing, event = Condition("and", ()), action.head == ":event"
+        effects = [Effect({}, nothing, [], [])]
+        costs = read_effect(domain, fields.get(":effect", Form("", "", 0)), parameters, effects[0], effects)
+        if costs > (not event):
             raise action.fault("several increases in one action, or one in an event, are not supported")
-        add, delete = tuple(dict.fromkeys(effect.add)), tuple(dict.fromkeys(effect.delete))
-        nothing = Condition("and", ())
-        more, event = tuple(effect.conditional), action.head == ":event"
-        enter(action, schemas, name, Schema(name, parameters, nothing, add, delete, event, more))
+        enter(action, schemas, name, Schema(name, parameters, nothing, effects, event))
         if ":precondition" in fields:
             preconditions[name] = fields[":precondition"]
-    changed = [fact for schema in schemas.values() for fact in (*schema.add, *schema.delete)]
-    for schema in schemas.values():
-        changed += [fact for more in schema.conditional for fact in (*more.add, *more.delete)]
-    fluents = frozenset(fact[0] for fact in changed)
+    fluents = frozenset(fact[0] for schema in schemas.values() for fact in (*schema.add, *schema.delete))
     domain = replace(domain, fluents=fluents, schemas=schemas)
     for name, form in preconditions.items():
         condition = read_condition(domain, form, schemas[name].parameters)
@@ -216,7 +221,7 @@ def _with_axioms(domain: Domain, sections: Iterable[Form]) -> Domain:
         needs.setdefault(name, set()).update(others)
     levels = _levels(needs, forms)
     cased = any(
-        schema.conditional or not all(settled(domain, part) for part, _ in literals(schema.precondition))
+        len(schema.effects) > 1 or not all(settled(domain, part) for part, _ in literals(schema.precondition))
         for schema in domain.schemas.values()
     )
     return replace(domain, levels=levels, cased=cased)

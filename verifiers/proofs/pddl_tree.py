@@ -10,6 +10,8 @@ Types = tuple[str, ...]
 """One of these: an ``either``."""
 
 OBJECT: Types = ("object",)
+Variables = dict[str, Types]
+"""Variables with what they range over."""
 
 
 class Condition(NamedTuple):
@@ -20,25 +22,33 @@ class Condition(NamedTuple):
     parts: tuple[Any, ...]
 
 
-class Conditional(NamedTuple):
-    """What an action does for all objects that its variables range over, where a condition holds."""
+class Effect(NamedTuple):
+    """What becomes true or false, for all objects that variables range over, where a condition holds."""
 
-    parameters: dict[str, Types]
+    parameters: Variables
     condition: Condition
-    add: tuple[Fact, ...]
-    delete: tuple[Fact, ...]
+    add: list[Fact]
+    delete: list[Fact]
 
 
 class Schema(NamedTuple):
-    """An action or event; adding wins over deleting."""
+    """An action or event; adding wins over deleting.  The first effect has no variables and no condition."""
 
     name: str
-    parameters: dict[str, Types]
+    parameters: Variables
     precondition: Condition
-    add: tuple[Fact, ...]
-    delete: tuple[Fact, ...]
+    effects: list[Effect]
     event: bool
-    conditional: tuple[Conditional, ...] = ()
+
+    @property
+    def add(self) -> tuple[Fact, ...]:
+        """All that some effect adds."""
+        return tuple(dict.fromkeys(fact for effect in self.effects for fact in effect.add))
+
+    @property
+    def delete(self) -> tuple[Fact, ...]:
+        """All that some effect deletes."""
+        return tuple(dict.fromkeys(fact for effect in self.effects for fact in effect.delete))
 
 
 @dataclass(frozen=True)
@@ -46,8 +56,8 @@ class Domain:
     """What a text declares; ``objects`` are the constants of a domain, and all objects of a problem."""
 
     name: str
-    parents: dict[str, Types]
-    objects: dict[str, Types] = field(default_factory=dict)
+    parents: Variables
+    objects: Variables = field(default_factory=dict)
     predicates: dict[str, tuple[Types, ...]] = field(default_factory=dict)
     functions: dict[str, tuple[Types, ...]] = field(default_factory=dict)
     fluents: frozenset[str] = frozenset()
@@ -55,7 +65,7 @@ class Domain:
     schemas: dict[str, Schema] = field(default_factory=dict)
     adl: bool = False
     """Whether it is read with quantifiers, conditional effects and derived predicates."""
-    axioms: dict[str, list[tuple[dict[str, Types], Condition]]] = field(default_factory=dict)
+    axioms: dict[str, list[tuple[Variables, Condition]]] = field(default_factory=dict)
     """What defines each derived predicate: variables, and a condition over them."""
     levels: dict[str, int] = field(default_factory=dict)
     """For each derived predicate a number: no less than that of one it depends on, more than that of one on
@@ -106,26 +116,24 @@ def literals(condition: Condition, positive: bool = True) -> Iterator[tuple[Cond
         yield condition, positive
 
 
-def terms(condition: Condition) -> Iterator[str]:
-    """The variables and objects that a condition names."""
+def leaves(condition: Condition, positive: bool = True) -> Iterator[tuple[Condition, bool]]:
+    """The atoms and equalities of a condition, with whether each stands under an even number of negations."""
     if condition.sort in ("atom", "="):
-        yield from condition.parts[1:] if condition.sort == "atom" else condition.parts
-    elif condition.sort in ("forall", "exists"):
-        yield from terms(condition.parts[1])
+        yield condition, positive
     else:
-        for part in condition.parts:
-            yield from terms(part)
+        parts = condition.parts[1:] if condition.sort in ("forall", "exists") else condition.parts
+        for part in parts:
+            yield from leaves(part, positive is (condition.sort != "not"))
 
 
-def predicates(condition: Condition, positive: bool = True) -> Iterator[tuple[str, bool]]:
-    """The predicates that a condition names, with whether it stands under an even number of negations."""
-    if condition.sort == "atom":
-        yield condition.parts[0], positive
-    elif condition.sort in ("forall", "exists"):
-        yield from predicates(condition.parts[1], positive)
-    elif condition.sort != "=":
-        for part in condition.parts:
-            yield from predicates(part, positive is (condition.sort != "not"))
+def terms(condition: Condition) -> set[str]:
+    """The variables and objects that a condition names."""
+    return {term for leaf, _ in leaves(condition) for term in leaf.parts[leaf.sort == "atom" :]}
+
+
+def predicates(condition: Condition) -> set[tuple[str, bool]]:
+    """The predicates that a condition names, with whether under an even number of negations."""
+    return {(leaf.parts[0], positive) for leaf, positive in leaves(condition) if leaf.sort == "atom"}
 
 
 def quantified(condition: Condition) -> bool:

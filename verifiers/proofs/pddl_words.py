@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
-from .pddl_tree import OBJECT, Condition, Conditional, Domain, Fact, Types
+from .pddl_tree import OBJECT, Condition, Domain, Effect, Fact, Types, Variables
 from .refused import clip
 from .sexpr import Form
 
@@ -59,42 +58,41 @@ def enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
     table[name] = value
 
 
-def known(form: Form, parents: dict[str, Types], types: Types) -> Types:
+def known(form: Form, parents: Variables, types: Types) -> Types:
     """The types, which must be declared."""
     if undeclared := [name for name in types if name not in parents]:
         raise form.fault(f"type {clip(undeclared[0])} is not declared")
     return types
 
 
-def variables_of(domain: Domain, form: Form, start: int = 0) -> dict[str, Types]:
+def variables_of(domain: Domain, form: Form, start: int = 0) -> Variables:
     """The variables of a typed list, all different."""
-    parameters: dict[str, Types] = {}
+    parameters: Variables = {}
     for variable, types in typed(form, start, _VARIABLE):
         enter(form, parameters, variable, known(form, domain.parents, types))
     return parameters
 
 
-@dataclass
-class Effect:
-    """The parts of an effect under reading."""
-
-    add: list[Fact] = field(default_factory=list)
-    delete: list[Fact] = field(default_factory=list)
-    costs: int = 0
-    conditional: list[Conditional] = field(default_factory=list)
-
-
-def read_effect(domain: Domain, form: Form, variables: dict[str, Types], effect: Effect) -> None:
-    """Read a conjunction of literals, increases of total-cost and, with ADL, conditional effects."""
+def read_effect(domain: Domain, form: Form, variables: Variables, own: Effect, effects: list[Effect]) -> int:
+    """Read literals into ``own``, with ADL more into ``effects``; gives the number of increases of total-cost."""
     if form.head == "and":
-        for part in form.forms():
-            read_effect(domain, part, variables, effect)
-    elif form.head == "not":
-        effect.delete.append(_changed(domain, only(form), variables))
+        return sum([read_effect(domain, part, variables, own, effects) for part in form.forms()])
+    if form.head == "not":
+        own.delete.append(_changed(domain, only(form), variables))
     elif domain.adl and form.head in ("forall", "when"):
-        effect.conditional += _conditional(domain, form, variables)
+        first, second = pair(form)
+        bound, under = own.parameters, own.condition
+        if form.head == "when":
+            under = Condition("and", (under, read_condition(domain, first, variables)))
+        else:
+            more = variables_of(domain, first)
+            if twice := more.keys() & variables.keys():
+                raise first.fault(f"{clip(min(twice))} is declared twice")
+            bound, variables = {**bound, **more}, {**variables, **more}
+        effects.append(Effect(bound, under, [], []))
+        costs = read_effect(domain, second, variables, effects[-1], effects)
+        second.refuse(costs, "costs that depend on a condition are not supported")
     elif form.head == "increase":
-        effect.costs += 1
         only(form, 3)
         if atom_of(domain, form[1], variables, "effect", functions=True) != ("total-cost",):
             raise form.fault("numeric fluents are not supported")
@@ -102,42 +100,21 @@ def read_effect(domain: Domain, form: Form, variables: dict[str, Types], effect:
             natural(form)
         elif atom_of(domain, form[2], variables, "effect", functions=True) == ("total-cost",):
             raise form.fault("costs that depend on total-cost are not supported")
+        return 1
     elif form:
-        effect.add.append(_changed(domain, form, variables))
+        own.add.append(_changed(domain, form, variables))
+    return 0
 
 
-def _changed(domain: Domain, form: Form, variables: dict[str, Types]) -> Fact:
+def _changed(domain: Domain, form: Form, variables: Variables) -> Fact:
     atom = atom_of(domain, form, variables, "effect")
     if atom[0] in domain.axioms:
         raise form.fault(f"{clip(atom[0])} is derived: no effect can change it")
     return atom
 
 
-def _conditional(domain: Domain, form: Form, variables: dict[str, Types]) -> list[Conditional]:
-    """The effects below a ``forall`` or a ``when``, each with all its variables and conditions."""
-    first, second = pair(form)
-    under, bound = Condition("and", ()), dict[str, Types]()
-    if form.head == "when":
-        under = read_condition(domain, first, variables)
-    else:
-        bound = variables_of(domain, first)
-        if twice := bound.keys() & variables.keys():
-            raise first.fault(f"{clip(min(twice))} is declared twice")
-    inner = Effect()
-    read_effect(domain, second, {**variables, **bound}, inner)
-    second.refuse(inner.costs, "costs that depend on a condition are not supported")
-    effects = [Conditional(bound, under, tuple(inner.add), tuple(inner.delete))]
-    effects += [
-        more._replace(
-            parameters={**bound, **more.parameters}, condition=Condition("and", (under, more.condition))
-        )
-        for more in inner.conditional
-    ]
-    return effects
-
-
 def read_condition(
-    domain: Domain, form: Form, variables: dict[str, Types], positive: bool = True, either: bool = False
+    domain: Domain, form: Form, variables: Variables, positive: bool = True, either: bool = False
 ) -> Condition:
     """A condition; ``either`` is true inside what amounts to a disjunction, where fluents are refused unless
     the domain is read with ADL."""
@@ -180,7 +157,7 @@ def only(form: Form, length: int = 2) -> Form:
     return form[1]
 
 
-def _term(domain: Domain, form: Form, place: int, variables: dict[str, Types]) -> tuple[str, Types]:
+def _term(domain: Domain, form: Form, place: int, variables: Variables) -> tuple[str, Types]:
     term = form.word(place, "a term")
     types = (variables if term[0] == "?" else domain.objects).get(term)
     if types is None:
@@ -188,9 +165,7 @@ def _term(domain: Domain, form: Form, place: int, variables: dict[str, Types]) -
     return term, types
 
 
-def atom_of(
-    domain: Domain, form: Form, variables: dict[str, Types], within: str, functions: bool = False
-) -> Fact:
+def atom_of(domain: Domain, form: Form, variables: Variables, within: str, functions: bool = False) -> Fact:
     """An atom over a declared predicate (or a term over a declared function), of its arity and types.
 
     In effects every instance must be well-typed; in conditions it is enough that one could be.

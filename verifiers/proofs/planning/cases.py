@@ -104,10 +104,7 @@ class Divider(Grounding):
         self.init = init - static
         self.possible: frozenset[Fact] | None = None
         """The fluents that some state may hold, where that is known."""
-        gone = set[str]()
-        for schema in domain.schemas.values():
-            gone.update(fact[0] for fact in schema.delete)
-            gone.update(fact[0] for each in schema.conditional for fact in each.delete)
+        gone = {fact[0] for schema in domain.schemas.values() for fact in schema.delete}
         self._lasting = frozenset(fact for fact in self.init if fact[0] not in gone)
         self._latest: tuple[State, View] | None = None
         self._supports: dict[Ground, frozenset[Fact]] = {}
@@ -163,8 +160,7 @@ class Divider(Grounding):
         return True if fact in self._lasting else fact
 
     def _effects(self, schema: Schema, binding: Binding) -> Iterator[Effect]:
-        yield Effect(True, _ground(schema.add, binding), _ground(schema.delete, binding))
-        for each in schema.conditional:
+        for each in schema.effects:
             for bound in self.rows(each.parameters, binding):
                 condition = self.condition(each.condition, bound)
                 if condition is not False:
@@ -262,7 +258,7 @@ def chosen(number: int) -> Fact:
     return ("not", f"(:goal-{number})")
 
 
-def _ground(atoms: tuple[Fact, ...], binding: Binding) -> State:
+def _ground(atoms: list[Fact], binding: Binding) -> State:
     return frozenset([(atom[0], *[binding.get(term, term) for term in atom[1:]]) for atom in atoms])
 
 

@@ -71,15 +71,12 @@ class Symmetry:
 def interchangeable(world: World) -> list[list[str]]:
     """The classes of two or more interchangeable objects, in name order."""
     conditions = [schema.precondition for schema in world.domain.schemas.values()]
-    conditions += [each.condition for s in world.domain.schemas.values() for each in s.conditional]
+    conditions += [each.condition for s in world.domain.schemas.values() for each in s.effects]
     conditions += [condition for ways in world.domain.axioms.values() for _, condition in ways]
     conditions += [part for part, _ in literals(world.problem.goal) if part.sort != "atom"]
     fixed = {term for condition in conditions for term in terms(condition)}
     for schema in world.domain.schemas.values():
-        changed = [*schema.add, *schema.delete]
-        for each in schema.conditional:
-            changed += (*each.add, *each.delete)
-        fixed.update(term for fact in changed for term in fact[1:])
+        fixed.update(term for fact in (*schema.add, *schema.delete) for term in fact[1:])
     tagged = [("init", fact) for fact in world.static]
     tagged += [(f"goal {holds}", c.parts) for c, holds in literals(world.problem.goal) if c.sort == "atom"]
     structure = frozenset(tagged)
