@@ -4,7 +4,7 @@ The order is: read the record and recompute its id (``record``); let the family 
 question (``<family>/knowledge.py``); replay every certificate, each by the rule in the file of its kind
 (``<family>/rules/<kind>.py``), which enters into the knowledge what it has established; discharge every claim
 of the truth from that (``<family>/<task>.py``); hold the totals against the stated grades; judge the gold
-answer (``<family>/gold.py``).  The first step that fails refuses the record.  Families, tasks and kinds are
+answer.  The first step that fails refuses the record.  Families, tasks and kinds are
 found by their files; no table names them.
 
 What the files offer:
@@ -16,7 +16,8 @@ What the files offer:
   fields, or ``check_all(knowledge, [(name, stated), ...])`` for a kind whose certificates rest on each other;
   ``name`` is the kind, with a number where there are several.
 - ``<task>.discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
-- ``gold.check(knowledge, record)``; in grid worlds a task has ``question(record)`` and ``gold`` of its own.
+- ``gold(knowledge, record)``, in the file of a task or in ``gold`` of its family: whether the gold answer is
+  right; in grid worlds a task has ``question(record)`` as well.
 """
 
 import re
@@ -129,9 +130,9 @@ def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Re
     ledger, task = Ledger(), task or task_of(record)
     task.discharge(knowledge, record, ledger)
     ledger.settle(record.grades or {})
-    gold = module(record.family, "gold")
-    if gold is not None:
-        gold.check(knowledge, record)
+    gold = getattr(task, "gold", None) or getattr(module(record.family, "gold"), "gold", None)
+    if gold is not None and (record.truth or {}).get("kind") != "undecided" and not gold(knowledge, record):
+        raise RefusedError(f"gold: {clip(record.gold, 80)} is not a canonical right answer")
     _leave_room(record, getattr(knowledge, "turns", 1))
     return Report(
         record.id,

@@ -74,7 +74,7 @@ def variables_of(domain: Domain, form: Form, start: int = 0) -> Variables:
 
 
 def read_effect(domain: Domain, form: Form, variables: Variables, own: Effect, effects: list[Effect]) -> int:
-    """Read literals into ``own``, with ADL more into ``effects``; gives the number of increases of total-cost."""
+    """Read literals into ``own``, with ADL more into ``effects``; the number of increases of total-cost."""
     if form.head == "and":
         return sum([read_effect(domain, part, variables, own, effects) for part in form.forms()])
     if form.head == "not":

@@ -50,6 +50,7 @@ def discharging(
             asks, stated = query("query", record.query), truth("truth", record.truth)
             if stated.kind == "undecided":
                 ledger.undecided = 1
+                refuse(record.gold is not None, "gold: nothing is proven where the truth is undecided")
             else:
                 whole(knowledge, asks, stated, ledger)
         elif item is None or record.form not in items:

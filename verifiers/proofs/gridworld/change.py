@@ -29,12 +29,13 @@ def _whole(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -> N
     ledger.claim(sentence, True, True if knowledge.shown else None, knowledge.shown)
 
 
-def gold(knowledge: Knowledge, record: Record) -> None:
-    """RefusedError for a gold answer whose last step does not show the change."""
+def gold(knowledge: Knowledge, record: Record) -> bool:
+    """Whether the last step of the gold answer shows the change; RefusedError says why not."""
     if record.gold is not None:
         question, lines = knowledge.question, knowledge.taken("gold", record.gold.split("\n"))
         base, changed = knowledge.plain(question.program), knowledge.plain(question.changed)
         check_witness(base, changed, question.rng_seed, lines, "gold")
+    return True
 
 
 _TRUTH = exactly(

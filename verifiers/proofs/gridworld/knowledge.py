@@ -27,6 +27,8 @@ class Knowledge:
         task = task_of(record)
         if record.form != "episode":
             raise UnknownKindError(f"form: task {record.task} has no form {record.form}")
+        if record.certificates and (record.truth or {}).get("kind") == "undecided":
+            raise RefusedError("certificates: nothing is proven where the truth is undecided")
         self.record, self.question = record, task.question(record)
         self.trusted = ""
         self._fast: Callable[[str], Any] | None = None

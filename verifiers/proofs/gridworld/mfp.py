@@ -5,7 +5,7 @@ from typing import Any
 from ..claims import Ledger
 from ..fields import Stated, constant, count, exactly, integer, listing
 from ..record import Record
-from ..refused import RefusedError, refuse
+from ..refused import RefusedError
 from ..tasks import episodes
 from .knowledge import Knowledge
 from .questions import LETTERS, MAX_SIZE, MAX_STEPS, frame, frames, pictures, read, recorded, rows
@@ -48,9 +48,9 @@ def _whole(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -> N
     ledger.claim(sentence, True, known, "support" if known else "")
 
 
-def gold(knowledge: Knowledge, record: Record) -> None:
-    """RefusedError for a gold answer that is not the proven option."""
-    refuse(record.gold != (record.truth or {})["answer"], "gold: it is not the proven answer")
+def gold(knowledge: Knowledge, record: Record) -> bool:
+    """Whether the gold answer is the proven option."""
+    return bool(record.gold == (record.truth or {})["answer"])
 
 
 _SCOPE = constant("every-realisation", "trajectory")

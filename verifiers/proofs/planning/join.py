@@ -13,7 +13,7 @@ from ..pddl_tree import Fact
 from ..refused import RefusedError
 from .cases import Action, AdlAction
 from .ground import State
-from .world import Pattern, Rule, Test, World
+from .world import Pattern, Rule, World
 
 MAX_CANDIDATES = 5_000_000
 """How many facts one join may look at, or file, before the world is refused as too large."""
@@ -51,7 +51,7 @@ class Join:
         With a fact only those for which the atom at that position of the rule is this fact.
         """
         row: list[str | None] = [None] * len(rule.ranges)
-        if not all(test.mentions or self._passes(rule, test, ()) for test in rule.tests):
+        if not all(test.mentions or self._world.holds(rule, test, ()) for test in rule.tests):
             return
         todo = rule.atoms + self._free[rule.name]
         if fact is not None:
@@ -117,16 +117,13 @@ class Join:
             if all(
                 test.mentions.isdisjoint(fresh)
                 or any(row[slot] is None for slot in test.mentions)
-                or self._passes(rule, test, values)
+                or self._world.holds(rule, test, values)
                 for test in rule.tests
             ):
                 return fresh
         for slot in fresh:
             row[slot] = None
         return None
-
-    def _passes(self, rule: Rule, test: Test, row: Fact) -> bool:
-        return self._world.holds(test.condition, rule.place, row) is test.expected
 
     def _spend(self, candidates: int) -> None:
         self._budget -= candidates

@@ -176,16 +176,20 @@ def build(world: World) -> Model:
 def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tuple[set[Fact], list[Action]]:
     """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable."""
     join = Join(world, sorted(world.static))
-    users = _users(world)
+    users: dict[str, list[tuple[str, int]]] = {}
+    """Where rules ask for a fluent: by its predicate, the rule and the place among its atoms."""
+    for rule in world.rules.values():
+        for position, pattern in enumerate(rule.atoms):
+            users.setdefault(pattern.predicate, []).append((rule.name, position))
     facts, queue = {*world.init, *world.held_choices()}, deque(sorted(world.init))
     discovered: set[tuple[str, Fact]] = set()
     actions: list[Action] = []
     deletable: set[Fact] = set()
-    blocked: dict[Fact, list[Action]] = {}
-    lacking: dict[Fact, list[Action]] = {}
+    waiting: dict[tuple[bool, Fact], list[Action]] = {}
+    """Actions by a fact that they lack (True) or that nothing deletes so far and they forbid (False)."""
 
     def discover(name: str, rows: Iterable[Fact]) -> None:
-        """Take up new actions; one waits for what it lacks, or until something deletes what it forbids."""
+        """Take up new actions."""
         ready: list[Action] = []
         for row in rows:
             if (name, row) not in discovered:
@@ -193,23 +197,20 @@ def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tup
                 ready += build(world.rules[name], row)
         while ready:
             action = ready.pop()
-            missing = next((f for f in action.pre if f not in facts), None)
-            if missing is not None:
-                lacking.setdefault(missing, []).append(action)
-                continue
-            held = next((f for f in action.forbid if f in world.init and f not in deletable), None)
-            if held is not None:
-                blocked.setdefault(held, []).append(action)
+            wait = next(((True, fact) for fact in action.pre if fact not in facts), None) or next(
+                ((False, fact) for fact in action.forbid if fact in world.init and fact not in deletable),
+                None,
+            )
+            if wait is not None:
+                waiting.setdefault(wait, []).append(action)
                 continue
             actions.append(action)
-            fresh = action.add - facts
+            fresh, loose = action.add - facts, action.delete - deletable
             queue.extend(fresh)
             facts.update(fresh)
-            for fact in fresh:
-                ready += lacking.pop(fact, [])
-            for fact in action.delete - deletable:
-                deletable.add(fact)
-                ready += blocked.pop(fact, [])
+            deletable.update(loose)
+            for event in [*((True, fact) for fact in fresh), *((False, fact) for fact in loose)]:
+                ready += waiting.pop(event, [])
 
     for rule in world.rules.values():
         if not any(pattern.predicate in world.fluents for pattern in rule.atoms):
@@ -220,13 +221,3 @@ def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tup
         for name, position in users.get(fact[0], ()):
             discover(name, join.rows(world.rules[name], position, fact))
     return facts, actions
-
-
-def _users(world: World) -> dict[str, list[tuple[str, int]]]:
-    """Where rules ask for a fluent: by its predicate, the rule and the place among its atoms."""
-    users: dict[str, list[tuple[str, int]]] = {}
-    for rule in world.rules.values():
-        for position, pattern in enumerate(rule.atoms):
-            if pattern.predicate in world.fluents:
-                users.setdefault(pattern.predicate, []).append((rule.name, position))
-    return users

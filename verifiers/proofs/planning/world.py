@@ -108,7 +108,7 @@ class World:
         for pattern in rule.atoms:
             if pattern.predicate not in self.fluents and pattern.ground(row) not in self.static:
                 return f"{text(pattern.ground(row))} is false in every state"
-        if not all(self.holds(test.condition, rule.place, row) is test.expected for test in rule.tests):
+        if not all(self.holds(rule, test, row) for test in rule.tests):
             return "a static condition is false in every state"
         return self.whole(rule, row)
 
@@ -141,15 +141,10 @@ class World:
         pre = frozenset([fact for fact in pre if fact[0] in self.fluents])
         return Action(text((rule.name, *row)), pre, forbid, add, delete - add)
 
-    def holds(self, condition: Condition, place: dict[str, int], row: Fact) -> bool:
-        """Whether a static condition is true for a row of arguments; the reader bounds its depth."""
-        if condition.sort == "atom":
-            return _pattern(condition.parts, place).ground(row) in self.static
-        if condition.sort == "=":
-            left, right = (row[place[term]] if term in place else term for term in condition.parts)
-            return bool(left == right)
-        values = (self.holds(part, place, row) for part in condition.parts)
-        return not any(values) if condition.sort == "not" else {"and": all, "or": any}[condition.sort](values)
+    def holds(self, rule: Rule, test: Test, row: Fact) -> bool:
+        """Whether a static condition is as it must be for a row of arguments."""
+        binding = dict(zip(rule.place, row, strict=False))
+        return self.divider.condition(test.condition, binding) is test.expected
 
     def _fluent(self, condition: Condition) -> bool:
         return condition.sort == "atom" and condition.parts[0] in self.fluents

@@ -6,6 +6,7 @@ Claims: the length of a shortest plan, and that length without each part of the 
 
 from ..claims import Ledger
 from ..fields import Stated, count, exactly, mapping, name, optional
+from ..record import Record
 from ..refused import RefusedError, refuse
 from ..tasks import episodes
 from .knowledge import Knowledge
@@ -37,6 +38,13 @@ def _optimum(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     if truth.length is None:
         sentence = "the level has no solution"
     ledger.claim(sentence, True, None if counted is None else True, "distances")
+
+
+def gold(knowledge: Knowledge, record: Record) -> bool:
+    """The plan of the truth, where there is one and the turns of an episode suffice for it."""
+    truth = record.truth or {}
+    solvable = truth["length"] is not None and truth["length"] <= knowledge.level.budget
+    return record.gold == ("\n".join(truth["plan"]) if solvable else None)
 
 
 _TRUTH = exactly(

@@ -10,7 +10,7 @@ from typing import Any
 
 from .drawing import cells_of, grid_size, rendered
 from .running import Running
-from .text import ProgramError
+from .text import ProgramError, fail
 from .values import (
     INSTANCES,
     POSITION,
@@ -60,8 +60,7 @@ def positions(m: Running, places: list[tuple[int, int]]) -> Items:
 
 def short_enough(m: Running, length: int) -> None:
     """Refuse a list that is too long; its elements count as work."""
-    if length > MAX_LIST:
-        raise ProgramError(f"a list of more than {MAX_LIST} elements")
+    fail(length > MAX_LIST, f"a list of more than {MAX_LIST} elements")
     m.spend(max(0, length))
 
 
@@ -98,15 +97,13 @@ def _concat(m: Running, env: Env, value: Value) -> Items:
 
 def _at(m: Running, env: Env, value: Value, index: Value) -> Value:
     items, place = need(value, Items).items, need(index, int)
-    if not 0 <= place < len(items):
-        raise ProgramError(f"at: index {place} in a list of {len(items)}")
+    fail(not 0 <= place < len(items), f"at: index {place} in a list of {len(items)}")
     return items[place]
 
 
 def _end(place: int, m: Running, env: Env, value: Value) -> Value:
     """``head``, and ``tail``, which is the last element."""
-    if not need(value, Items).items:
-        raise ProgramError("head or tail of an empty list")
+    fail(not need(value, Items).items, "head or tail of an empty list")
     return value.items[place]
 
 
@@ -118,26 +115,22 @@ def _range(m: Running, env: Env, start: Value, end: Value) -> Items:
 
 def _array_equal(m: Running, env: Env, left: Value, right: Value) -> Items:
     mine, theirs = listed(m, left), need(right, Items).items
-    if len(mine) != len(theirs):
-        raise ProgramError("arrayEqual needs lists of one length")
+    fail(len(mine) != len(theirs), "arrayEqual needs lists of one length")
     return appended(tuple([equal(a, b) for a, b in zip(mine, theirs, strict=True)]))
 
 
 def _sqrt(m: Running, env: Env, value: Value) -> int:
-    if need(value, int) < 0:
-        raise ProgramError("sqrt of a negative number")
+    fail(need(value, int) < 0, "sqrt of a negative number")
     return isqrt(value)
 
 
 def _uniform_choice(m: Running, env: Env, value: Value, count: Value = None) -> Value:
     """One element, or ``count`` of them with replacement; one draw each."""
     items = need(value, Items).items
-    if not items:
-        raise ProgramError("uniformChoice from an empty list")
+    fail(not items, "uniformChoice from an empty list")
     if count is None:
         return items[m.source.next(len(items))]
-    if need(count, int) < 1:
-        raise ProgramError("uniformChoice needs a positive number of choices")
+    fail(need(count, int) < 1, "uniformChoice needs a positive number of choices")
     short_enough(m, count)
     return appended(tuple([items[m.source.next(len(items))] for _ in range(count)]))
 
@@ -228,8 +221,7 @@ def _add_obj(m: Running, env: Env, value: Value, added: Value) -> Items:
         return Items(items + added.items, inferred(items))
     need(added, *INSTANCES)
     short_enough(m, len(items) + 1)
-    if inferred(items) == "Unknown":
-        raise ProgramError("addObj to a list of objects of several types")
+    fail(inferred(items) == "Unknown", "addObj to a list of objects of several types")
     return Items((*items, added), f"List<{type_text(added)}>")
 
 

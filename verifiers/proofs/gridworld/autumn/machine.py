@@ -18,7 +18,7 @@ from .evaluate import Evaluator, Run, constructor
 from .keys import Keys
 from .library import TEXT as LIBRARY
 from .running import MAX_WORK, Generator, Running, Script, State, walked
-from .text import Node, ProgramError, parse, walk
+from .text import Node, ProgramError, fail, parse, walk
 from .values import CELL, ELEM, POSITION, Drawn, Env, Function, Items, Kind, Native
 
 T = TypeVar("T")
@@ -49,8 +49,7 @@ class Machine(Running):
         known = dict(_TYPES)
 
         def resolve(name: str, lists: int) -> str | None:
-            if name not in known and lists:
-                raise ProgramError(f"type {name} is not known")
+            fail(name not in known and lists, f"type {name} is not known")
             return "List<" * lists + known[name] + ">" * lists if name in known else None
 
         for statement in self.statements:
@@ -135,8 +134,7 @@ class Machine(Running):
             holds = condition(self.globals)
             if type(holds) in (Function, Native):
                 holds = self.call(self.globals, holds, [])
-            if type(holds) is not bool:
-                raise ProgramError("the condition of an on-clause must be a boolean")
+            fail(type(holds) is not bool, "the condition of an on-clause must be a boolean")
             if holds:
                 body(self.globals)
         for name, following in self._following:

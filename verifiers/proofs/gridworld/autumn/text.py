@@ -45,6 +45,12 @@ class ProgramError(RefusedError):
     """A program that cannot be read, or that fails while it runs."""
 
 
+def fail(fault: object, message: str) -> None:
+    """ProgramError with the message where something counts as true."""
+    if fault:
+        raise ProgramError(message)
+
+
 def parse(text: str) -> list[Node]:
     """The statements of a program, in file order; ProgramError for what is no program."""
     return [_statement(item) for item in _items(text)[1:]]
@@ -61,21 +67,17 @@ def walk(node: Node) -> Iterator[Node]:
 
 def _items(text: str) -> list[Item]:
     """The first list of the text."""
-    if len(text) > MAX_CHARACTERS:
-        raise ProgramError(f"a program has at most {MAX_CHARACTERS} characters")
+    fail(len(text) > MAX_CHARACTERS, f"a program has at most {MAX_CHARACTERS} characters")
     lists: list[list[Item]] = [[]]
     tokens = [token for token in _TOKEN.findall(text) if token[0] not in _BLANK + ";"]
-    if len(tokens) > MAX_TOKENS:
-        raise ProgramError(f"a program has at most {MAX_TOKENS} tokens")
+    fail(len(tokens) > MAX_TOKENS, f"a program has at most {MAX_TOKENS} tokens")
     for token in tokens:
         if token == "(":
             lists.append([])
-            if len(lists) > MAX_DEPTH + 1:
-                raise ProgramError(f"lists are nested deeper than {MAX_DEPTH}")
+            fail(len(lists) > MAX_DEPTH + 1, f"lists are nested deeper than {MAX_DEPTH}")
         elif token == ")":
             done = lists.pop()
-            if not lists:
-                raise ProgramError("a ')' closes no list")
+            fail(not lists, "a ')' closes no list")
             lists[-1].append(done)
         elif token == '"':
             raise ProgramError("a string is never closed")
@@ -105,8 +107,7 @@ def _statement(item: Item) -> Node:
     if head == "=" and len(item) > 2 and isinstance(item[2], list) and item[2][:1] == ["initnext"]:
         _long_enough(item[2], 3)
         target = _expression(item[1])
-        if target[0] != "name":
-            raise ProgramError("initnext needs a name on its left")
+        fail(target[0] != "name", "initnext needs a name on its left")
         return ("initnext", target[1], _expression(item[2][1]), _expression(item[2][2]))
     return _expression(item)
 
@@ -140,12 +141,10 @@ def _long_enough(item: list[Item], count: int) -> None:
 def _expression(item: Item) -> Node:
     if isinstance(item, str):
         return _atom(item, alone=True)
-    if not item:
-        raise ProgramError("an empty list is no expression; the empty list is (list)")
+    fail(not item, "an empty list is no expression; the empty list is (list)")
     if isinstance(item[0], list):
         head = _expression(item[0])
-        if head[0] not in ("name", "get"):
-            raise ProgramError("only a name or a (.. object field) can be called here")
+        fail(head[0] not in ("name", "get"), "only a name or a (.. object field) can be called here")
         return ("call", head, _all(item[1:]))
     return _form(item, item[0])
 
@@ -173,8 +172,7 @@ def _atom(atom: str, alone: bool) -> Node:
 
 
 def _number(digits: str) -> int:
-    if len(digits) > 10 or int(digits) >= 2**31:
-        raise ProgramError(f"number {digits[:20]} is beyond 31 bits")
+    fail(len(digits) > 10 or int(digits) >= 2**31, f"number {digits[:20]} is beyond 31 bits")
     return int(digits)
 
 
@@ -186,20 +184,17 @@ def _form(item: list[Item], word: str) -> Node:
         _long_enough(item, _FORMS[token])
         return _special(token, item)
     if token in BINARY and size == 3:
-        if word not in BINARY:
-            raise ProgramError(f"{clip(word)} is no operator")
+        fail(word not in BINARY, f"{clip(word)} is no operator")
         return ("binary", token, *_all(item[1:]))
     if token in _LOGICAL and size == 3:
         # as in the reference implementation, "||" is a conjunction
         return ("logical", word in ("|", "or"), *_all(item[1:]))
     if token in _UNARY and size == 2:
         return ("unary", token, _expression(item[1]))
-    if token in BINARY | _LOGICAL | _UNARY:
-        raise ProgramError(f"{clip(word)} does not take {size - 1} operands")
+    fail(token in BINARY | _LOGICAL | _UNARY, f"{clip(word)} does not take {size - 1} operands")
     if not _is_word(token) or token in ("true", "false") or size == 1:
         return _atom(word, alone=False)
-    if token in _RESERVED:
-        raise ProgramError(f"{clip(word)} does not begin an expression")
+    fail(token in _RESERVED, f"{clip(word)} does not begin an expression")
     return ("call", ("name", token), _all(item[1:]))
 
 

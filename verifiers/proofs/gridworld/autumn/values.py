@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from .text import ProgramError
+from .text import ProgramError, fail
 
 Value = Any
 """int, bool, str, or one of the classes below."""
@@ -241,8 +241,7 @@ def printed(value: Value) -> str:
     """A text that is equal for two values exactly when the reference prints them alike."""
     if type(value) is Items:
         inside = ", ".join([printed(item) for item in value.items])
-        if len(inside) > 10_000_000:
-            raise ProgramError("a list is too long to be compared")
+        fail(len(inside) > 10_000_000, "a list is too long to be compared")
         return f"([{inside}] :{value.kind})"
     if type(value) in INSTANCES:
         name = value.kind.name if type(value) is Obj else type(value).__name__
