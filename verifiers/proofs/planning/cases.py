@@ -11,7 +11,7 @@ it nowhere: where it is true, adding it changes nothing.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..pddl_tree import Condition, Domain, Fact, Schema
 from ..refused import RefusedError, refuse
@@ -25,7 +25,7 @@ MAX_GOAL_BRANCHES = 5_000
 
 
 class Action(NamedTuple):
-    """A ground action whose static conditions hold; ``delete`` lacks what is also added (adding wins)."""
+    """A case of a ground action; ``delete`` lacks what is also added (adding wins)."""
 
     name: str
     pre: State
@@ -33,18 +33,6 @@ class Action(NamedTuple):
     """Facts that must be false."""
     add: State
     delete: State
-
-    def obstacle(self, state: State) -> str | None:
-        """The first literal, in name order, that keeps the action from being applicable, or None."""
-        return obstacle(self.pre, self.forbid, state)
-
-    def apply(self, state: State) -> State:
-        """The successor of a state in which the action is applicable."""
-        return (state - self.delete) | self.add
-
-    def touched(self) -> State:
-        """The facts that the action asks for or changes."""
-        return self.pre | self.forbid | self.add | self.delete
 
 
 class Effect(NamedTuple):
@@ -64,8 +52,8 @@ class Wanted(NamedTuple):
     """What must hold besides: True, False, or a condition that several sets of fluents fulfil."""
 
 
-class AdlAction(NamedTuple):
-    """A ground action that is a matter of cases, evaluated as it is written in one state after another."""
+class GroundAction(NamedTuple):
+    """A ground action, evaluated as it is written in one state after another."""
 
     name: str
     precondition: Ground
@@ -73,26 +61,32 @@ class AdlAction(NamedTuple):
     divider: "Divider"
 
     def obstacle(self, state: State) -> str | None:
-        """Why the action is not applicable, or None."""
+        """The first conjunct that keeps the action from being applicable, or None."""
         if self.precondition is False:
             return "a static condition is false in every state"
-        holds = self.divider.view(state).value(self.precondition)
-        return None if holds is True else "its precondition is false"
+        view = self.divider.view(state)
+        for part, positive in conjuncts(self.precondition):
+            if view.value(part) is not positive:
+                named = text(part[1]) if part[0] == "fact" else "its precondition"
+                return f"{named} is {'false' if positive else 'true'}"
+        return None
 
     def apply(self, state: State) -> State:
         """The successor of a state in which the action is applicable."""
         view = self.divider.view(state)
         done = [effect for effect in self.effects if view.value(effect.condition) is True]
-        add = frozenset[Fact]().union(*(effect.add for effect in done))
-        return (state - frozenset[Fact]().union(*(effect.delete for effect in done))) | add
-
-    def touched(self) -> State:
-        """All facts may be asked for: those of the initial state."""
-        return self.divider.init
+        return state.difference(*(effect.delete for effect in done)).union(*(effect.add for effect in done))
 
     def changed(self) -> State:
         """The facts that some case adds or deletes."""
         return frozenset[Fact]().union(*(effect.add | effect.delete for effect in self.effects))
+
+    def strips(self) -> Action:
+        """The one case of an action that takes a conjunction of literals and has one effect."""
+        literals = [(part[1], positive) for part, positive in conjuncts(self.precondition)]
+        pre, forbid = (frozenset([f for f, held in literals if held is sign]) for sign in (True, False))
+        ((_, add, delete),) = self.effects
+        return Action(self.name, pre, forbid, add, delete - add)
 
 
 class Divider(Grounding):
@@ -115,11 +109,13 @@ class Divider(Grounding):
             self._latest = state, View(self, state.__contains__)
         return self._latest[1]
 
-    def whole(self, schema: Schema, row: Fact) -> AdlAction:
+    def whole(self, schema: Schema, row: Fact) -> GroundAction:
         """A ground action as it is written."""
         binding = dict(zip(schema.parameters, row, strict=True))
         precondition = self.condition(schema.precondition, binding)
-        return AdlAction(text((schema.name, *row)), precondition, tuple(self._effects(schema, binding)), self)
+        return GroundAction(
+            text((schema.name, *row)), precondition, tuple(self._effects(schema, binding)), self
+        )
 
     def cases(self, schema: Schema, row: Fact) -> Iterator[Action]:
         """The cases of an action, each under its name."""
@@ -253,6 +249,17 @@ class Divider(Grounding):
         return self._supports[condition]
 
 
+def conjuncts(condition: Ground, positive: bool = True) -> list[tuple[tuple[str, Any], bool]]:
+    """The conjuncts of a condition that is not False, or of its negation, and whether each must hold."""
+    if isinstance(condition, bool):
+        return []
+    if condition[0] == "not":
+        return conjuncts(condition[1], not positive)
+    if condition[0] == ("and" if positive else "or"):
+        return [each for part in condition[1] for each in conjuncts(part, positive)]
+    return [(condition, positive)]
+
+
 def chosen(number: int) -> Fact:
     """The fact of a model that says whether a choice of the goal holds; its text is that of a complement."""
     return ("not", f"(:goal-{number})")
@@ -265,10 +272,3 @@ def _ground(atoms: list[Fact], binding: Binding) -> State:
 def text(parts: Fact) -> str:
     """The canonical text of a fact or action."""
     return "(" + " ".join(parts) + ")"
-
-
-def obstacle(needed: State, forbidden: State, state: State) -> str | None:
-    """The first fact, in name order, that must be true and is false, else false and is true, or None."""
-    if needed - state:
-        return f"{min(map(text, needed - state))} is false"
-    return f"{min(map(text, forbidden & state))} is true" if forbidden & state else None

@@ -13,7 +13,7 @@ from ..claims import Ledger
 from ..fields import Stated, ascending, boolean, constant, exactly, listing, name, optional
 from ..refused import RefusedError, refuse
 from ..tasks import Answer
-from .cases import Action, AdlAction, text
+from .cases import GroundAction, text
 from .ground import State
 from .knowledge import Knowledge
 from .world import World, read_name
@@ -75,7 +75,7 @@ def legal_item(world: World, item: str, noun: str) -> bool:
     return item == text(parts) and world.legal(parts, noun)
 
 
-def instance(world: World, name: str) -> Action | AdlAction | str:
+def instance(world: World, name: str) -> GroundAction | str:
     """The ground action that a text names, or the reason why it can never be applied."""
     parts = read_name(name)
     return world.instantiate(parts) if parts else f"{name} is no action"

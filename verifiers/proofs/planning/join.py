@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from ..pddl_tree import Fact
 from ..refused import RefusedError
-from .cases import Action, AdlAction
+from .cases import GroundAction
 from .ground import State
 from .world import Pattern, Rule, World
 
@@ -131,7 +131,7 @@ class Join:
             raise RefusedError(f"world: it needs more than {MAX_CANDIDATES} candidates in a join")
 
 
-def applicable(world: World, state: State) -> list[Action | AdlAction]:
+def applicable(world: World, state: State) -> list[GroundAction]:
     """Exactly the ground actions that are applicable in a state, in name order."""
     join = Join(world, sorted(world.static | state))
     rows = ((rule, row) for rule in world.rules.values() for row in join.rows(rule))

@@ -1,7 +1,4 @@
-"""Justification: which actions of a plan, alone or with the next one, can be removed; or some of them.
-
-Only facts that some action of the plan mentions, or the goal, are followed: no other plays a part.
-"""
+"""Justification: which actions of a plan, alone or with the next one, can be removed; or some of them."""
 
 from collections.abc import Sequence
 
@@ -9,7 +6,7 @@ from ..claims import Ledger
 from ..fields import Stated, constant, count, exactly, listing, name
 from ..refused import RefusedError, refuse
 from ..tasks import Answer, discharging, proven
-from .cases import Action, AdlAction
+from .cases import GroundAction
 from .forms import instance
 from .ground import State
 from .knowledge import Knowledge
@@ -40,19 +37,17 @@ def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
 
 
 class Plan:
-    """A plan, instantiated, over the facts that it touches; RefusedError if it is none."""
+    """A plan, instantiated; RefusedError if it is none."""
 
     def __init__(self, world: World, names: Sequence[str]):
         self.names, self._world = names, world
-        self._actions: list[Action | AdlAction] = []
+        self._actions: list[GroundAction] = []
         for position, action_name in enumerate(names):
             action = instance(world, action_name)
             if isinstance(action, str):
                 raise RefusedError(f"query: step {position} of the plan, {action_name}: {action}")
             self._actions.append(action)
-        relevant = world.init if world.choices else world.goal | world.forbidden_goal
-        touched = relevant.union(*(a.touched() for a in self._actions))
-        self._before = [world.init & touched]
+        self._before = [world.init]
         for position, action in enumerate(self._actions):
             obstacle = action.obstacle(self._before[-1])
             refuse(obstacle is not None, f"query: step {position} of the plan is not applicable: {obstacle}")
@@ -71,7 +66,7 @@ class Plan:
         shorter = len(names) < len(self.names) and all(action_name in rest for action_name in names)
         return shorter and self._reaches_goal(self._before[0], [known[name] for name in names])
 
-    def _reaches_goal(self, state: State, actions: Sequence[Action | AdlAction]) -> bool:
+    def _reaches_goal(self, state: State, actions: Sequence[GroundAction]) -> bool:
         for action in actions:
             if action.obstacle(state) is not None:
                 return False

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..pddl_tree import Fact
+from ..pddl_tree import Fact, predicates
 from .cases import Action, chosen, text
 from .join import Join
 from .world import Rule, World
@@ -135,7 +135,8 @@ def build(world: World) -> Model:
         world.divider.possible = frozenset(_close(world, world.loosened)[0])
     facts, actions = _close(world, world.build)
     name = {fact: text(fact) for fact in facts}
-    negated = {pattern.predicate for rule in world.rules.values() for pattern in rule.forbid}
+    conditions = (schema.precondition for schema in world.domain.schemas.values())
+    negated = {name for each in conditions for name, positive in predicates(each) if not positive}
     negated.update(fact[0] for fact in world.forbidden_goal)
     negated.update(world.fluents if world.domain.cased or world.choices else ())
     falsified = set[Fact]().union(*(action.delete for action in actions))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..pddl_tree import Condition, Fact, Problem, Schema, Types, literals, settled, terms
 from ..refused import RefusedError
-from .cases import Action, AdlAction, Divider, chosen, obstacle, text
+from .cases import Action, Divider, GroundAction, chosen, text
 from .ground import State
 
 MAX_SCHEMA = 100
@@ -33,17 +33,14 @@ class Test(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """An action schema taken apart: atoms to join on, forbidden fluent atoms, static tests, effects."""
+    """An action schema taken apart: atoms to join on, and static tests."""
 
     name: str
     place: dict[str, int]
     ranges: tuple[frozenset[str], ...]
     """The objects that each parameter ranges over."""
     atoms: tuple[Pattern, ...]
-    forbid: tuple[Pattern, ...]
     tests: tuple[Test, ...]
-    add: tuple[Pattern, ...]
-    delete: tuple[Pattern, ...]
 
 
 class World:
@@ -69,10 +66,13 @@ class World:
         """The first goal literal that is false in a state, or None at a goal state."""
         if not self.goal_statics_hold:
             return "the static part of the goal"
+        if self.goal - state:
+            return f"{min(map(text, self.goal - state))} is false"
+        if self.forbidden_goal & state:
+            return f"{min(map(text, self.forbidden_goal & state))} is true"
         view = self.divider.view(state)
-        if any(view.value(choice) is not True for choice in self.choices):
-            return obstacle(self.goal, self.forbidden_goal, state) or "a choice that the goal leaves"
-        return obstacle(self.goal, self.forbidden_goal, state)
+        left = any(view.value(choice) is not True for choice in self.choices)
+        return "a choice that the goal leaves" if left else None
 
     def held_choices(self) -> frozenset[Fact]:
         """The facts of the choices that hold in the initial state."""
@@ -95,7 +95,7 @@ class World:
             prod([len(self.divider.range(t)) for t in places]) for places in self._places(noun).values()
         )
 
-    def instantiate(self, parts: Fact) -> Action | AdlAction | str:
+    def instantiate(self, parts: Fact) -> GroundAction | str:
         """The ground action of that name, or the reason why there is none that can ever be applied."""
         rule, row = self.rules.get(parts[0]) if parts else None, parts[1:]
         if rule is None:
@@ -105,49 +105,33 @@ class World:
         for name, objects in zip(row, rule.ranges, strict=True):
             if name not in objects:
                 return f"{name} is no object that {parts[0]} takes there"
-        for pattern in rule.atoms:
-            if pattern.predicate not in self.fluents and pattern.ground(row) not in self.static:
-                return f"{text(pattern.ground(row))} is false in every state"
-        if not all(self.holds(rule, test, row) for test in rule.tests):
-            return "a static condition is false in every state"
-        return self.whole(rule, row)
+        action = self.whole(rule, row)
+        return action if action.precondition is not False else "a static condition is false in every state"
 
-    def whole(self, rule: Rule, row: Fact) -> Action | AdlAction:
-        """The ground action for a row of arguments whose static conditions hold."""
-        if self.domain.cased:
-            return self.divider.whole(self.domain.schemas[rule.name], row)
-        return self._strips(rule, row)
+    def whole(self, rule: Rule, row: Fact) -> GroundAction:
+        """The ground action for a row of arguments."""
+        return self.divider.whole(self.domain.schemas[rule.name], row)
 
     def build(self, rule: Rule, row: Fact) -> Iterator[Action]:
         """The same action, or its cases, divided by what the goal asks."""
         schema = self.domain.schemas[rule.name]
-        every = self.divider.cases(schema, row) if self.domain.cased else (self._strips(rule, row),)
-        changed = self.divider.whole(schema, row).changed() if self.choices else frozenset[Fact]()
+        whole = self.whole(rule, row)
+        every = self.divider.cases(schema, row) if self.domain.cased else (whole.strips(),)
+        changed = whole.changed() if self.choices else frozenset[Fact]()
         for action in every:
             yield from self.divider.scored(action, changed, self.choices)
 
     def loosened(self, rule: Rule, row: Fact) -> Iterator[Action]:
         """An action that takes no more than each case of it does, and adds all that one of them may."""
-        bare = self._strips(rule, row)
-        effects = self.divider.whole(self.domain.schemas[rule.name], row).effects
-        add = frozenset[Fact]().union(*(effect.add for effect in effects))
-        yield bare._replace(forbid=frozenset(), add=add, delete=frozenset())
-
-    def _strips(self, rule: Rule, row: Fact) -> Action:
-        pre, forbid, add, delete = (
-            frozenset([pattern.ground(row) for pattern in patterns])
-            for patterns in (rule.atoms, rule.forbid, rule.add, rule.delete)
-        )
-        pre = frozenset([fact for fact in pre if fact[0] in self.fluents])
-        return Action(text((rule.name, *row)), pre, forbid, add, delete - add)
+        atoms = (pattern.ground(row) for pattern in rule.atoms if pattern.predicate in self.fluents)
+        action, nothing = self.whole(rule, row), frozenset[Fact]()
+        add = nothing.union(*(effect.add for effect in action.effects))
+        yield Action(action.name, frozenset(atoms), nothing, add, nothing)
 
     def holds(self, rule: Rule, test: Test, row: Fact) -> bool:
         """Whether a static condition is as it must be for a row of arguments."""
         binding = dict(zip(rule.place, row, strict=False))
         return self.divider.condition(test.condition, binding) is test.expected
-
-    def _fluent(self, condition: Condition) -> bool:
-        return condition.sort == "atom" and condition.parts[0] in self.fluents
 
     def _places(self, noun: str) -> dict[str, tuple[Types, ...]]:
         if noun == "action":
@@ -156,15 +140,13 @@ class World:
 
     def _rule(self, schema: Schema) -> Rule:
         place = {name: position for position, name in enumerate(schema.parameters)}
-        atoms, forbid, tests = [], [], []
+        atoms, tests = [], []
         for part, positive in literals(schema.precondition):
             if not settled(self.domain, part):
                 continue
             if part.sort == "atom" and positive:
                 atoms.append(_pattern(part.parts, place))
-            elif self._fluent(part):
-                forbid.append(_pattern(part.parts, place))
-            else:
+            elif part.sort != "atom" or part.parts[0] not in self.fluents:
                 mentions = frozenset(place[term] for term in terms(part) if term in place)
                 tests.append(Test(part, positive, mentions))
         if len(place) + len(atoms) + len(tests) > MAX_SCHEMA:
@@ -174,10 +156,7 @@ class World:
             place,
             tuple(self.divider.range(types) for types in schema.parameters.values()),
             tuple(dict.fromkeys(atoms)),
-            tuple(dict.fromkeys(forbid)),
             tuple(tests),
-            tuple(_pattern(fact, place) for fact in schema.add),
-            tuple(_pattern(fact, place) for fact in schema.delete),
         )
 
 
