@@ -60,9 +60,6 @@ def _example(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
 
 _QUERY = asks("trace", "effect", "mode", "budget_timestep", "budget_atoms")
 _TRUTH = exactly(
-    kind=constant("certificates"),
-    count=optional(number),
-    cheapest=optional(_pair),
-    example=optional(atoms),
+    kind=constant("certificates"), count=optional(number), cheapest=optional(_pair), example=optional(atoms)
 )
 discharge = discharging(_QUERY, _TRUTH, _whole, wholes=("gen", "episode"))

@@ -21,10 +21,7 @@ BUDGET = 100
 
 _words, _line = listing(string(200), 100), string(200)
 _WORLD = exactly(
-    kind=constant("timetravel"),
-    domain=string(200_000),
-    problem=string(200_000),
-    level=mapping(anything),
+    kind=constant("timetravel"), domain=string(200_000), problem=string(200_000), level=mapping(anything)
 )
 _DECAY = exactly(unstable=_words, window=integer(1, 100))
 _REQUIRED = {"title": _line, "epochs": _words, "characters": _words}

@@ -17,11 +17,7 @@ from ..simulation import Game
 from .plan import MAX_STEPS
 
 BODY = exactly(
-    length=optional(count),
-    states=count,
-    layers=listing(count, MAX_STEPS),
-    dead_ends=count,
-    expiries=count,
+    length=optional(count), states=count, layers=listing(count, MAX_STEPS), dead_ends=count, expiries=count
 )
 
 
