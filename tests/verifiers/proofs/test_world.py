@@ -12,7 +12,7 @@ from testkit.sampling import sampled
 from certwright.domains.planning.atoms import parse, text
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
 from certwright.verifiers.proofs.planning import join
-from certwright.verifiers.proofs.planning.cases import Action
+from certwright.verifiers.proofs.planning.cases import GroundAction
 from certwright.verifiers.proofs.planning.join import applicable
 from certwright.verifiers.proofs.planning.model import build
 from certwright.verifiers.proofs.planning.world import World
@@ -76,7 +76,7 @@ def test_single_instances_agree_with_the_join(pair):
     for state in reference.states:
         lifted = frozenset(map(parse, state))
         found = [world.instantiate(parse(name)) for name in sorted(reference.actions)]
-        now = [a for a in found if isinstance(a, Action) and a.obstacle(lifted) is None]
+        now = [a for a in found if isinstance(a, GroundAction) and a.obstacle(lifted) is None]
         assert [action.name for action in now] == reference.applicable(state)
         for action in now:
             assert {text(f) for f in action.apply(lifted)} == reference.apply(state, action.name)

@@ -105,6 +105,9 @@ class World:
         for name, objects in zip(row, rule.ranges, strict=True):
             if name not in objects:
                 return f"{name} is no object that {parts[0]} takes there"
+        for fact in (pattern.ground(row) for pattern in rule.atoms):
+            if fact[0] not in self.fluents and fact not in self.static:
+                return f"{text(fact)} is false in every state"
         action = self.whole(rule, row)
         return action if action.precondition is not False else "a static condition is false in every state"
 
