@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from testkit.sampling import every
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -109,10 +110,10 @@ def rows(file):
     ("what", "key", "name"),
     [
         ("tasks", "task", "count"),
-        ("domains", "domain", "harbour"),
-        ("gridworld", "world", "pond"),
         ("engines", "engine", "patience"),
         ("formats", "format", "ids"),
+        pytest.param("domains", "domain", "harbour", marks=pytest.mark.long),
+        pytest.param("gridworld", "world", "pond", marks=pytest.mark.long),
     ],
 )
 def test_list_shows_them(shell, what, key, name):
@@ -272,7 +273,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", every(2, FAULTS))
 def test_a_fault_of_the_package_is_told_as_its_own(name, questions, outside, tmp_path):
     file, old, new, arguments, code, told = FAULTS[name]
     shutil.copytree(outside, tmp_path, dirs_exist_ok=True)

@@ -25,8 +25,10 @@ from pathlib import Path
 from .house import Source, functions, sources
 
 MUTATED = ("verifiers", "generators")
-DEADLINE = 600
-"""Time limit in seconds for the tests of one mutant; exceeding it counts as detection."""
+DEADLINE = 300
+"""Time limit in seconds for one test file; exceeding it counts as detection."""
+NOTHING = 5
+"""What pytest ends with where all tests of a file are left out."""
 FAR = 6
 """The distance of a test file that reaches a module only by discovery, as for tasks and rules."""
 _COMPARED: Mapping[type[ast.cmpop], str] = {
@@ -127,23 +129,28 @@ def nearest(module: str, files: Mapping[str, set[str]], tests: Mapping[Path, set
 
 
 def noticed(mutant: Mutant, copy: Path, tests: list[Path]) -> bool:
-    """Whether one of the test files fails in a copy of the repository with the change."""
+    """Whether one of the test files, tried in this order, fails in a copy that has the change."""
     path = copy / mutant.path
     original = path.read_text(encoding="utf-8")
     path.write_text(mutant.text(original), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *map(str, tests)]
-    environment = {**os.environ, "PYTHONPATH": str(copy.parent), "PYTHONSAFEPATH": "1"}
     try:
-        return (
-            subprocess.run(
-                command, cwd=copy, env=environment, capture_output=True, timeout=DEADLINE
-            ).returncode
-            != 0
+        return any(fails(copy, test) for test in tests)
+    finally:
+        path.write_text(original, encoding="utf-8")
+
+
+def fails(copy: Path, test: Path) -> bool:
+    """Whether a test file fails or takes too long; compiled kernels of mutants are kept beside the copy."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", str(test)]
+    kernels = str(copy.parent / "kernels")
+    own = {"PYTHONPATH": str(copy.parent), "PYTHONSAFEPATH": "1", "NUMBA_CACHE_DIR": kernels}
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env={**os.environ, **own}, capture_output=True, timeout=DEADLINE
         )
     except subprocess.TimeoutExpired:
         return True
-    finally:
-        path.write_text(original, encoding="utf-8")
+    return done.returncode not in (0, NOTHING)
 
 
 def test_imports(root: Path) -> dict[Path, set[str]]:

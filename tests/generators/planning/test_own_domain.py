@@ -229,8 +229,11 @@ def test_a_folder_and_a_name_may_stand_in_one_option(tmp_path, capsys):
     assert f"{place}s: no folder of this name" in capsys.readouterr().err
 
 
-def test_an_item_that_cannot_be_made_says_why(tmp_path, capsys):
+def test_an_item_that_cannot_be_made_says_why(tmp_path, capsys, monkeypatch):
+    from certwright.generators.planning import items
     from certwright.scripts.cli import run
+
+    monkeypatch.setattr(items, "OWN_ATTEMPTS", 18)
 
     place = folder(tmp_path, make_py=MAKER.replace("    rooms =", "    return None\n    rooms ="))
     asked = [

@@ -15,7 +15,7 @@ from certwright.generators.planning.makers import maker, makers
 from certwright.generators.rng import Rng
 from certwright.verifiers.engines.translate import grounding
 
-every_domain = pytest.mark.parametrize("key", every(2, makers()))
+every_domain = pytest.mark.parametrize("key", every(4, makers()))
 
 
 @lru_cache(None)
