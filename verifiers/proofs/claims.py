@@ -73,9 +73,7 @@ class Ledger:
             raise RefusedError(f"grades: {grades['certified']} claims are called certified, {proven} are")
         decided = grades["certified"] + grades["engine_proven"]
         if decided != proven + len(unbacked) or grades["unverified"]:
-            raise RefusedError(
-                f"grades: {decided} claims are graded, the record makes {proven + len(unbacked)}"
-            )
+            raise RefusedError(f"grades: {decided} claims are graded, {proven + len(unbacked)} are made")
         if grades["undecided"] != self.undecided:
             raise RefusedError(
                 f"grades: {grades['undecided']} undecided items are stated, there are {self.undecided}"

@@ -6,11 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from ..core import task_of
+from ..fields import Stated
 from ..record import Record
 from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.machine import Machine
 from .questions import actions
-from .world import World
+from .world import Partial, World
 
 SLACK, MORE = 20, 1000
 """A search may meet so many times the states that its certificate counted, and some more."""
@@ -74,6 +75,12 @@ class Knowledge:
         if self.record.task != task or kind in self._seen:
             raise RefusedError(f"{kind}: not a certificate of this task, or twice there")
         self._seen.add(kind)
+
+    def sought(self, kind: str, stated: Stated) -> tuple[World, int, Partial, int]:
+        """The world, seed, goal and bound of the search of a certificate about a goal."""
+        self.expect(kind, "planning")
+        question, states = self.question, bound(stated.states)
+        return self.searched(question.program), question.rng_seed, question.goal, states
 
     @cached_property
     def stored(self) -> list[str]:

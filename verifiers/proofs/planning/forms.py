@@ -38,9 +38,7 @@ def sides(knowledge: Knowledge, stated: Stated, inside: dict[str, Answer], noun:
         if item not in undecided:
             ledger.claim(f"{item} is reachable", (item in items) is listed_reachable, *answer)
     if listed_reachable and not items.isdisjoint(outside):
-        raise RefusedError(
-            f"truth: {min(items & set(outside))} is listed as reachable, but lies outside the closure"
-        )
+        raise RefusedError(f"truth: {min(items & set(outside))} is listed as reachable, but lies outside")
     legal = knowledge.world.count(noun)
     if not listed_reachable and len(outside) < legal - len(inside):
         raise RefusedError(

@@ -4,15 +4,12 @@ Forms: ``[(a), (b)]`` for lists, two such lists for effects, one item or ``None`
 ``no``, a letter.  A missing gold claims nothing.
 """
 
-import re
-
 from ..record import Record
+from .cases import text
 from .forms import legal_item
 from .just import Plan
 from .knowledge import Knowledge
-
-_ITEM = re.compile(r"\([^()\[\],\s]+(?: [^()\[\],\s]+)*\)")
-_LIST = re.compile(r"\[((?:\([^()\[\],]+\)(?:, (?=\())?)*)\]")
+from .world import read_name
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:
@@ -22,19 +19,17 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     if gold is None:
         return True
     if kind in ("bool", "mcq"):
-        answer = truth["answer"]
-        return answer is not None and gold == (
-            {True: "yes", False: "no"}[answer] if kind == "bool" else answer
-        )
+        return gold == {True: "yes", False: "no"}.get(truth["answer"], truth["answer"])
     if kind == "index":
         return gold == str(truth["index"])
     if kind == "set":
-        return lists(gold) == [truth["items"]]
+        return gold == listed(truth["items"])
     if kind == "effects":
-        return lists(gold) == [truth["pos"], truth["neg"]]
+        return gold == f"{listed(truth['pos'])} {listed(truth['neg'])}"
     if kind == "subsequence":
-        shorter = lists(gold)
-        return len(shorter) == 1 and Plan(knowledge.world, record.query["plan"]).shortened(shorter[0])
+        names = gold[1:-1].split(", ") if gold != "[]" else []
+        canonical = gold == listed(names) and all(name == text(read_name(name)) for name in names)
+        return canonical and Plan(knowledge.world, record.query["plan"]).shortened(names)
     if kind == "next_action":
         return gold in truth["closer"]
     if kind == "degenerate":
@@ -49,11 +44,6 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     )
 
 
-def lists(gold: str) -> list[list[str]]:
-    """The lists in a canonical answer; empty when the text is not such lists, one blank between them.
-
-    >>> lists("[(a b), (c)] []"), lists("[(a b) (c)]")
-    ([['(a b)', '(c)'], []], [])
-    """
-    inner = _LIST.findall(gold)
-    return [_ITEM.findall(items) for items in inner] if " ".join(f"[{i}]" for i in inner) == gold else []
+def listed(names: list[str]) -> str:
+    """The canonical text of a list."""
+    return f"[{', '.join(names)}]"

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 
 from ...fields import Stated, exactly, integer
 from ...refused import RefusedError
-from ..knowledge import Knowledge, bound
+from ..knowledge import Knowledge
 from ..world import Partial, World, within
 
 BODY = exactly(actions=integer(0, 10**6), states=integer(1, 10**6))
@@ -18,10 +18,7 @@ BODY = exactly(actions=integer(0, 10**6), states=integer(1, 10**6))
 
 def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the least number of actions."""
-    knowledge.expect("actions", "planning")
-    question = knowledge.question
-    world = knowledge.searched(question.program)
-    actions = least_actions(world, question.rng_seed, question.goal, bound(stated.states))
+    actions = least_actions(*knowledge.sought("actions", stated))
     if actions != stated.actions:
         raise RefusedError(f"{name}: actions is {stated.actions}, but the least number is {actions}")
     knowledge.least["actions"] = stated.actions

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...fields import Stated, exactly, integer
 from ...refused import RefusedError, refuse
-from ..knowledge import Knowledge, bound
+from ..knowledge import Knowledge
 from ..world import Partial, World, agrees, within
 
 BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=integer(1, 10**6))
@@ -20,18 +20,15 @@ BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=intege
 
 def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the least number of steps, and of actions in so many steps."""
-    knowledge.expect("drawn", "planning")
-    question = knowledge.question
-    world = knowledge.searched(question.program)
-    claimed = stated.steps, stated.actions
-    plan = knowledge.stored
-    less = less_drawn(world, question.rng_seed, question.goal, claimed, bound(stated.states))
+    world, seed, goal, states = knowledge.sought("drawn", stated)
+    claimed, plan = (stated.steps, stated.actions), knowledge.stored
+    less = less_drawn(world, seed, goal, claimed, states)
     refuse(less is not None, f"{name}: steps and actions are {claimed}, but the least are {less}")
-    ((_, state),) = world.start(question.rng_seed).items()
+    ((_, state),) = world.start(seed).items()
     for action in plan:
         state = world.machine.step(state, action)
     spent = sum(action != "noop" for action in plan)
-    if (len(plan), spent) != claimed or not agrees(world.machine.frame(state), question.goal):
+    if (len(plan), spent) != claimed or not agrees(world.machine.frame(state), goal):
         raise RefusedError(f"{name}: the stored plan does not show the goal with {claimed} steps and actions")
     knowledge.drawn = claimed
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from ...fields import Stated, exactly, integer, string
 from ...refused import RefusedError, refuse
-from ..knowledge import Knowledge, bound
+from ..knowledge import Knowledge
 from ..world import Partial, World, agrees, within
 from .search import least_steps
 
@@ -20,14 +20,11 @@ BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6), probability=st
 
 def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the least number of steps that draws allow, and the odds of the plan."""
-    knowledge.expect("luck", "planning")
-    question = knowledge.question
+    world, seed, goal, states = knowledge.sought("luck", stated)
     plan = knowledge.stored
-    plain = knowledge.plain(question.program)
-    likely = odds(plain, question.rng_seed, plan, question.goal, bound(stated.states))
+    likely = odds(knowledge.plain(knowledge.question.program), seed, plan, goal, states)
     refuse(stated.probability != str(likely), f"{name}: the plan shows the goal with probability {likely}")
-    world, states = knowledge.searched(question.program), bound(stated.states)
-    steps = least_steps(world, question.rng_seed, question.goal, states, stated.steps, chance=True)
+    steps = least_steps(world, seed, goal, states, stated.steps, chance=True)
     refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
     if len(plan) != stated.steps or not likely:
         raise RefusedError(f"{name}: the stored plan cannot show the goal after {stated.steps} steps")

@@ -13,7 +13,7 @@ from collections.abc import Hashable
 
 from ...fields import Stated, exactly, integer, optional
 from ...refused import refuse
-from ..knowledge import Knowledge, bound
+from ..knowledge import Knowledge
 from ..world import Layer, Partial, World, within
 
 BODY = exactly(steps=optional(integer(1, 10**6)), states=integer(1, 10**6))
@@ -21,10 +21,7 @@ BODY = exactly(steps=optional(integer(1, 10**6)), states=integer(1, 10**6))
 
 def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the rank of the initial state, or that it has none."""
-    knowledge.expect("policy", "planning")
-    question = knowledge.question
-    world = knowledge.searched(question.program)
-    rank = sure_rank(world, question.rng_seed, question.goal, bound(stated.states))
+    rank = sure_rank(*knowledge.sought("policy", stated))
     refuse(rank != stated.steps, f"{name}: steps is {stated.steps}, but the least number is {rank}")
     knowledge.policy, knowledge.no_policy = rank, rank is None
 

@@ -9,7 +9,7 @@ the work here and proves nothing.
 
 from ...fields import Stated, exactly, integer
 from ...refused import RefusedError, refuse
-from ..knowledge import Knowledge, bound
+from ..knowledge import Knowledge
 from ..world import Partial, World, within
 
 BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
@@ -17,17 +17,14 @@ BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
 
 def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the least number of steps."""
-    knowledge.expect("search", "planning")
-    question = knowledge.question
-    world = knowledge.searched(question.program)
+    world, seed, goal, states = knowledge.sought("search", stated)
     plan = knowledge.stored
-    states = bound(stated.states)
-    steps = least_steps(world, question.rng_seed, question.goal, states, stated.steps, chance=False)
+    steps = least_steps(world, seed, goal, states, stated.steps, chance=False)
     refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
-    layer = world.start(question.rng_seed)
+    layer = world.start(seed)
     for action in plan:
         layer = world.after(layer, action)
-    if len(plan) != stated.steps or len(world.showing(layer, question.goal)) < len(layer):
+    if len(plan) != stated.steps or len(world.showing(layer, goal)) < len(layer):
         raise RefusedError(f"{name}: the stored plan does not show the goal after {stated.steps} steps")
     knowledge.least["steps"] = stated.steps
 

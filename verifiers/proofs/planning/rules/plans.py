@@ -31,9 +31,8 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
         if model.goal is None:
             raise RefusedError(f"{name} plan {number}: the goal lies outside the delete-relaxed closure")
         if model.goal & ~state:
-            raise RefusedError(
-                f"{name} plan {number}: the goal {model.first(model.goal & ~state)} is false at its end"
-            )
+            lacking = model.first(model.goal & ~state)
+            raise RefusedError(f"{name} plan {number}: the goal {lacking} is false at its end")
         knowledge.reached.update((state, name) for state in states if state not in knowledge.reached)
         knowledge.paths.setdefault(path, name)
         length = (len(plan), name)

@@ -33,8 +33,7 @@ def check_all(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> N
     for held in hitting:
         if runs.avoidable(runs.everything & ~held):
             raise RefusedError(
-                f"causes: the list is not complete: with {question.text(held)} kept, which meets every set "
-                "of it, the effect can still be avoided"
+                f"causes: not complete: with {question.text(held)} kept the effect can be avoided"
             )
     knowledge.hitting, knowledge.breaking = tuple(hitting), listed
     knowledge.sufficient.update(dict.fromkeys(hitting, certificates[0][0]))

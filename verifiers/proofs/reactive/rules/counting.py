@@ -49,10 +49,8 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     counts = recount(knowledge.question, name)
     for timesteps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, counts))):
         if given != counted:
-            raise RefusedError(
-                f"{name}: {clip(given, 40)} certificates with {timesteps} timesteps are stated, there are "
-                f"{clip(counted, 40)}"
-            )
+            place = f"{name} of {timesteps} timesteps"
+            raise RefusedError(f"{place}: {clip(given, 40)} is stated, {clip(counted, 40)} are counted")
     knowledge.counts = tuple(counts)
 
 
