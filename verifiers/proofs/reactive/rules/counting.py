@@ -49,8 +49,8 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     counts = recount(knowledge.question, name)
     for timesteps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, counts))):
         if given != counted:
-            place = f"{name} of {timesteps} timesteps"
-            raise RefusedError(f"{place}: {clip(given, 40)} is stated, {clip(counted, 40)} are counted")
+            shown = f"{clip(given, 40)} are stated, {clip(counted, 40)} are counted"
+            raise RefusedError(f"{name}: of {timesteps} timesteps {shown}")
     knowledge.counts = tuple(counts)
 
 
