@@ -13,6 +13,7 @@ from .actions import KEYS
 from .compiler import Compiler, Env, Val, rule
 from .expressions import numbers, truth
 from .standard import LIBRARY_FUNCTIONS
+from .values import Pos
 
 PAID = "rt.work -= len(T)\nif rt.work < 0: rt.spend(0)"
 """Takes a list's elements from the budget of the step."""
@@ -112,6 +113,9 @@ def position(c: Compiler, node: tree.Call, env: Env) -> Val:
     if len(arguments) != 2:
         return wrong_number(c, "Position takes 2 arguments", arguments)
     x, y = arguments
+    constant = c.constants(arguments)
+    if constant is not None and set(map(type, constant)) == {int}:
+        return c.held_value(Pos(*constant))
     return numbers(c, x, y, "Pos(A, B)", "Pos", "Position needs two numbers")
 
 

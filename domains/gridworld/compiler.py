@@ -27,6 +27,8 @@ from .values import Callable_, Code, Kind, Value
 
 SCALARS = ("int", "bool", "str")
 """Kinds of values that need no identity."""
+NEVER_DRAWN = (*SCALARS, "Pos", "Lambda")
+"""Kinds of values that have no cells."""
 
 
 class Val(NamedTuple):
@@ -77,12 +79,17 @@ class Compiler:
         *,
         turns: bool = False,
         counted: bool = True,
+        shares: bool = False,
     ):
         self.scopes, self.kinds, self.functions, self.declared = scopes, kinds, functions, declared
         self.turns = turns
         """Whether cells may be turned in place."""
         self.counted = counted
         """Whether calls are counted against the limits; those of the library are not."""
+        self.shares = shares
+        """Whether constant lists and positions are made once: nothing changes or identifies them."""
+        self.visible: set[str] = set()
+        """Globals that may hold an object or a list."""
         self.space = space
         self.module: list[ast.stmt] = []
         self.block: list[ast.stmt] = []
@@ -180,6 +187,27 @@ class Compiler:
         self._count += 1
         self.space[f"k{self._count}"] = value
         return f"k{self._count}"
+
+    def constants(self, values: Sequence[Val]) -> tuple[Value, ...] | None:
+        """The values of expressions that are all constants, where constants may be shared; else None."""
+        known: list[Value] = []
+        for value in values:
+            if isinstance(value.expr, ast.Constant):
+                known.append(value.expr.value)
+            elif value.kind in ("Pos", "Items") and isinstance(value.expr, ast.Name):
+                known.append(self.space.get(value.expr.id))
+            else:
+                return None
+        return tuple(known) if self.shares and None not in known else None
+
+    def held_value(self, value: Value) -> Val:
+        """A value that is made once."""
+        return self.make("HELD", type(value).__name__, HELD=self.held(value))
+
+    def may_hold(self, word: str, value: Val) -> None:
+        """Take down that a global may hold a value."""
+        if value.kind not in NEVER_DRAWN:
+            self.visible.add(word)
 
     @contextmanager
     def nested(self) -> Iterator[list[ast.stmt]]:

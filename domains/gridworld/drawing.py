@@ -149,27 +149,38 @@ def cells_of(rt: Runtime, value: Value) -> Drawn:
 
 def places_of(rt: Runtime, value: Value) -> Collection[tuple[int, int]]:
     """The positions of the cells of an object or a list."""
-    if type(value) is not Items:
-        return [(x, y) for x, y, _ in cells_of(rt, value)]
+    kind = type(value)
+    if kind is not Items and kind is not Obj:
+        return ()
     if value.places is not None:
         known: frozenset[tuple[int, int]] = value.places
         return known
     covered = frozenset([(x, y) for x, y, _ in cells_of(rt, value)])
-    if value.cells is not None:
+    if (value.cells if kind is Items else value.drawn) is not None:
         value.places = covered
     return covered
 
 
-def elems_of(rt: Runtime, value: Value) -> Items:
-    """``render`` and ``renderValue``: the cells as a list of RenderedElem."""
-    return Items(tuple([Elem(Pos(x, y), colour) for x, y, colour in cells_of(rt, value)]))
+def elems_of(rt: Runtime, obj: Obj) -> Items:
+    """``render``: the cells of an object as a list of RenderedElem."""
+    if obj.rendered is not None:
+        return obj.rendered
+    elems = Items(tuple([Elem(Pos(x, y), colour) for x, y, colour in drawn(rt, obj)]))
+    if obj.drawn is not None and not rt.identity:
+        obj.rendered = elems
+    return elems
 
 
 def draw_all(rt: Runtime) -> None:
-    """Draw every variable in order, which also takes down which positions are occupied."""
+    """Draw every variable in order, which also settles which positions are occupied.
+
+    The picture stays the same object where the step has changed nothing in it.
+    """
     groups: list[tuple[str, Drawn]] = []
     count, g = 0, rt.g
     for name in rt.order:
+        if name not in rt.visible:
+            continue
         value = g.get(name)
         if type(value) is not Obj and type(value) is not Items:
             continue
@@ -180,7 +191,8 @@ def draw_all(rt: Runtime) -> None:
             count += len(cells)
     if count > MAX_ELEMENTS:
         raise AutumnError(f"more than {MAX_ELEMENTS} cells to draw")
-    rt.drawn = Picture(groups)
+    if groups != rt.drawn.groups:
+        rt.drawn = Picture(groups)
 
 
 def grid_size(rt: Runtime) -> int:

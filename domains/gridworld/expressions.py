@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from . import tree
 from .compiler import SCALARS, Compiler, Env, Val, rule
+from .support import a_new_list
 
 KNOWN_TYPES = {"int": "Number", "bool": "Bool", "str": "String"}
 INSIDE = "-2147483648 <= (R := {}) <= 2147483647"
@@ -236,7 +237,11 @@ def first_assignment(c: Compiler, node: tree.Assign, env: Env) -> Env:
 @rule(tree.Items)
 def items(c: Compiler, node: tree.Items, env: Env) -> Val:
     """``(list ...)``."""
-    return c.make("a_new_list(*PARTS)", "Items", PARTS=c.values(node.items, env))
+    parts = c.values(node.items, env)
+    constant = c.constants(parts)
+    if constant is not None:
+        return c.held_value(a_new_list(*constant))
+    return c.make("a_new_list(*PARTS)", "Items", PARTS=parts)
 
 
 @rule(tree.Function)
@@ -284,6 +289,7 @@ def assign(c: Compiler, node: tree.Assign, env: Env) -> Val:
     """``(= name value)``: the nearest such variable, else a new one in this scope."""
     word = node.name
     value = checked(c, node, c.value(node.value, env))
+    c.may_hold(word, value)
     if word in c.scopes.dirty:
         made = c.make(
             "set_dynamic(rt, WORD, VALUE, ROOT)", value.kind, WORD=c.text(word), VALUE=value, ROOT=env.root

@@ -76,7 +76,7 @@ class Machine:
         self.time = 0
         code = program.code
         self._code = code
-        self.runtime = Runtime(code.stacks, code.caching, code.identity, rng_seed)
+        self.runtime = Runtime(code.stacks, code.visible, code.caching, code.identity, rng_seed)
         self._frame: Grid | None = None
         self.key: Hashable = None
         """What a search tells the present state apart by, once it has said so (``search/grid_states.py``)."""
@@ -134,6 +134,7 @@ class Machine:
         """One step under an action; AutumnError leaves the state as it was."""
         rt = self.runtime
         before, order, state = rt.g, rt.order, rt.source.state
+        seen = rt.drawn, before.get("GRID_SIZE"), before.get("background")
         marks = identities(rt.g) if rt.identity else ()
         kept = before if rt.caching else deep(before)
         rt.prev, rt.g, rt.updated = before, Globals(before), set()
@@ -146,7 +147,8 @@ class Machine:
             rt.g, rt.order, rt.source.state = kept, order, state
             put_identities(marks)
             raise
-        self._frame = None
+        if seen != (rt.drawn, rt.g.get("GRID_SIZE"), rt.g.get("background")):
+            self._frame = None
         self.time += 1
 
     def _advance(self) -> None:
@@ -171,16 +173,11 @@ class Machine:
     def frame(self) -> Grid:
         """What is seen: rows of colours.  AutumnError when GRID_SIZE or background cannot be drawn."""
         if self._frame is None:
-            self._frame = self.guarded(self._paint)
+            try:
+                self._frame = paint(self.runtime)
+            except AutumnError as error:
+                raise self._fault(self.program.place(self.runtime.drawing), error.message) from None
         return self._frame
-
-    def _paint(self) -> Grid:
-        """The frame; GRID_SIZE or background, if they are at fault, have a place."""
-        try:
-            return paint(self.runtime)
-        except AutumnError:
-            self._at = self.program.place(self.runtime.drawing)
-            raise
 
     def elements(self) -> list[Element]:
         """All drawn cells in drawing order, hidden and off-grid ones too.

@@ -115,6 +115,8 @@ class Compiled:
     preset: dict[str, Value]
     """Builtins that the program rebinds: globals from the start."""
     stacks: frozenset[str]
+    visible: frozenset[str]
+    """The globals that may ever hold an object or a list."""
     caching: bool
     """Whether drawn cells may be kept on objects: no field is set in place, nothing is rotated."""
     identity: bool
@@ -189,7 +191,11 @@ def compile_program(program: Program) -> Compiled:
     kinds, declared = checks.types(statements, program.text, program.file)
     parts = [part for node in whole for part in tree.walk(node)]
     turns = any(isinstance(p, tree.Name) and p.name in ("rotate", "rotateNoCollision") for p in parts)
-    c = Compiler(scopes, kinds, functions, declared, {**space(), "make_cell": make_cell}, turns=turns)
+    caching = not turns and not any(isinstance(p, tree.SetField) for p in parts)
+    identity = checks.observes_identity(parts)
+    named = {**space(), "make_cell": make_cell}
+    shares = caching and not identity
+    c = Compiler(scopes, kinds, functions, declared, named, turns=turns, shares=shares)
     c.note_functions(whole, frozenset(available))
     c.lasting = frozenset(() if _deletes(parts) else program.variables) - {"click"}
     for node in program.object_types:
@@ -197,10 +203,8 @@ def compile_program(program: Program) -> Compiled:
     _load(c, whole, program)
     _advance(c, program)
     made = c.finish()
-    caching = not turns and not any(isinstance(p, tree.SetField) for p in parts)
-    identity = checks.observes_identity(parts)
     for kind in kinds.values():
-        kind.objects = {} if kind.shapes is not None and caching and not identity else None
+        kind.objects = {} if kind.shapes is not None and shares else None
     preset = sorted(rebound & available.keys())
     return Compiled(
         load=made["load"],
@@ -208,6 +212,7 @@ def compile_program(program: Program) -> Compiled:
         variables=tuple(program.variables),
         preset={name: builtin_value(name, *available[name]) for name in preset},
         stacks=scopes.dirty,
+        visible=frozenset(c.visible),
         caching=caching,
         identity=identity,
         scopes=scopes,
@@ -237,7 +242,9 @@ def _load(c: Compiler, whole: tuple[Node, ...], program: Program) -> None:
             initial = program.variables[name].initial
             c.at(initial)
             env = Env(root=True)
-            c.emit("rt.define(WORD, VALUE)", WORD=c.text(name), VALUE=c.value(initial, env))
+            value = c.value(initial, env)
+            c.may_hold(name, value)
+            c.emit("rt.define(WORD, VALUE)", WORD=c.text(name), VALUE=value)
     c.define("load", ["rt"], block)
 
 
@@ -258,7 +265,9 @@ def _advance(c: Compiler, program: Program) -> None:
                 continue
             c.at(following)
             with c.nested() as body:
-                c.emit("set_next(rt, WORD, VALUE)", WORD=c.text(name), VALUE=c.value(following, env))
+                value = c.value(following, env)
+                c.may_hold(name, value)
+                c.emit("set_next(rt, WORD, VALUE)", WORD=c.text(name), VALUE=value)
             c.emit("if WORD not in updated and WORD in rt.g: BODY", WORD=c.text(name), BODY=body)
     first = code.statements("updated = rt.updated\ncovered = rt.covered", 1)
     c.define("advance", ["rt"], [*first, *block])

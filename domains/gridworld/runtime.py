@@ -147,10 +147,13 @@ class Runtime:
         "source",
         "stacks",
         "updated",
+        "visible",
         "work",
     )
 
-    def __init__(self, stacks: frozenset[str], caching: bool, identity: bool, seed: int):
+    def __init__(
+        self, stacks: frozenset[str], visible: frozenset[str], caching: bool, identity: bool, seed: int
+    ):
         self.g = Globals()
         self.prev: Globals | None = None
         self.order: dict[str, None] = {}
@@ -166,6 +169,8 @@ class Runtime:
         """The places that clicks were compared with, where somebody asks (``search/grid_moves.py``)."""
         self.keys: str | None = None
         self.drawn = Picture([])
+        self.visible = visible
+        """The globals that may ever hold an object or a list."""
         self.drawing = "GRID_SIZE"
         """The variable that is being drawn: where a fault of the drawing is placed."""
         self.covered: set[int] = set()
