@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ..core import task_of
@@ -33,7 +33,7 @@ class Knowledge:
         self.record, self.question = record, task.question(record)
         self.trusted = ""
         self._fast: Callable[[str], Any] | None = None
-        self._worlds: dict[tuple[str, bool], World] = {}
+        self._plain: dict[str, World] = {}
         self._seen: set[str] = set()
         self.letters: dict[bool, list[str]] = {}
         """The options that are possible, given what was seen (True) or not (False)."""
@@ -55,20 +55,16 @@ class Knowledge:
 
     def plain(self, text: str) -> World:
         """A program on the plain interpreter."""
-        key = (text, False)
-        if key not in self._worlds:
-            self._worlds[key] = World(Machine(text), text)
-        return self._worlds[key]
+        if text not in self._plain:
+            self._plain[text] = World(Machine(text), text)
+        return self._plain[text]
 
     def searched(self, text: str) -> World:
         """A program on the machine for exhaustive searches."""
         if self._fast is None:
             return self.plain(text)
-        key = (text, True)
-        if key not in self._worlds:
-            self._worlds[key] = World(self._fast(text), text)
-            self.trusted = "fast machine"
-        return self._worlds[key]
+        self.trusted = "fast machine"
+        return _world(self._fast, text)
 
     def expect(self, kind: str, task: str) -> None:
         """A certificate of a kind belongs to one task, and stands once."""
@@ -94,6 +90,12 @@ class Knowledge:
         refuse(not listed, f"{place}: there are no actions")
         self.plain(self.question.program).require_on_grid(place, listed)
         return listed
+
+
+@lru_cache(2)
+def _world(machine: Callable[[str], Any], text: str) -> World:
+    """A program on a faster machine, with the moves that are known: records about one world share them."""
+    return World(machine(text), text)
 
 
 def bound(states: int) -> int:
