@@ -15,7 +15,7 @@ What the files offer:
 - ``rules.<kind>``: ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with these
   fields, or ``check_all(knowledge, [(name, stated), ...])`` for a kind whose certificates rest on each other;
   ``name`` is the kind, with a number where there are several.
-- ``<task>.discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
+- ``<task>.discharge(knowledge, record, ledger)``, as ``tasks`` makes it; ``record.truth`` is an object there.
 - ``gold(knowledge, record)``, in the file of a task or in ``gold`` of its family: whether the gold answer is
   right; in grid worlds a task has ``question(record)`` as well.
 """
