@@ -7,7 +7,7 @@ a shortest plan), and ``cascade``: which stage was needed to decide the truth, r
 ``blind`` is what a guesser earns who applies no rule of the world (see ``blind``).
 
 The distance is proven by iterative deepening within ``FEW`` states, else read off the whole space where that
-has ``SPACE`` states at most, else proven within ``NODES``.  Where none of it suffices, ``distance_least`` is
+has ``SPACE`` states at most, else proven within the ``distance_states`` of the task's maker.  Where none of it suffices, ``distance_least`` is
 the greatest lower bound that was proven on the way, and ``plan_length`` bounds the distance from above.
 """
 
@@ -17,11 +17,11 @@ from ...instances.records import Certificate, Instance
 from ...verifiers.search.explicit import explore
 from ...verifiers.search.lower_bound import LowerBounds
 from .blind import blind
+from .questions import question_maker
 from .states import Scene
 
 FEW = 200
 SPACE = 20_000
-NODES = 10_000
 CASCADE = {
     "evaluation": 0,
     "closure": 1,
@@ -59,19 +59,19 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
         numbers["distance"] = truth["h"]
     elif scene.plan is not None:
         numbers["plan_length"] = len(scene.plan)
-        numbers |= distance(scene)
+        numbers |= distance(scene, question_maker(instance.task).distance_states)
     return {name: float(numbers[name]) for name in sorted(numbers)}
 
 
-def distance(scene: Scene) -> dict[str, float]:
-    """The distance of a solvable state from the goal, or what is proven of it."""
+def distance(scene: Scene, states: int) -> dict[str, float]:
+    """The distance of a solvable state from the goal, or what is proven of it within so many states."""
     bounds = LowerBounds(scene.problem, scene.task, lean=False)
-    best = bounds.shortest_plan(scene.task.init, limit=FEW)
-    if best is None:
+    best = bounds.shortest_plan(scene.task.init, limit=min(FEW, states))
+    if best is None and states > FEW:
         space = explore(scene.task, limit=SPACE)
         if space.complete:
             return {"distance": int(space.distances[0])}
-        best = bounds.shortest_plan(scene.task.init, limit=NODES)
+        best = bounds.shortest_plan(scene.task.init, limit=states)
     if best is None:
         return {"distance_least": bounds.estimate(scene.task.init)}
     return {"distance": len(best)}

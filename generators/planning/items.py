@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Set
 from dataclasses import replace as replace_fields
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -129,8 +129,10 @@ def _drawn(
 ) -> tuple[Scene, Json | Choice | None] | str:
     """The scene of an attempt and what is asked about it, or the reason why there is none."""
     cell, draw, maker = item.cell, rng.fork("attempt", attempt), recipe.maker(item.cell.domain)
+    asks = question_maker(cell.task)
     try:
-        problem = maker.problem(rng.fork("problem", attempt // A_PROBLEM), recipe.level(item), cell.task)
+        stream = rng.fork("problem", attempt // A_PROBLEM)
+        problem = maker.problem(stream, recipe.level(item), cell.task, asks.plan_states)
     except LimitError:
         return "no_problem"
     plain = cell.form == "gen" and target != 0
@@ -140,8 +142,14 @@ def _drawn(
     )
     if adapted is None:
         return "no_problem"
-    solvable = question_maker(cell.task).solvable
-    drawn_scene = scene(maker, adapted, draw.fork("scene"), solvable=solvable, plans=_plans(recipe.plans))
+    drawn_scene = scene(
+        maker,
+        adapted,
+        draw.fork("scene"),
+        solvable=asks.solvable,
+        plans=_plans(recipe.plans, asks.plan_states),
+        plan_states=asks.plan_states,
+    )
     if drawn_scene is None:
         return "no_state"
     return drawn_scene, _query(item, drawn_scene, draw.fork("query"), target)
@@ -317,9 +325,9 @@ def _shot_recipe(context: str) -> Recipe:
     return replace_fields(SHOT_RECIPE, context=context)
 
 
-def _plans(choice: str) -> Plans:
+def _plans(choice: str, states: int) -> Plans:
     if choice == "own":
-        return own_plans
+        return partial(own_plans, limit=states)
     from .kstar import kstar_plans
 
     return kstar_plans

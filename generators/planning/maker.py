@@ -130,8 +130,10 @@ class Maker:
                 return drawn
         raise LimitError(f"no sizes of {self.domain}, level {level}, in {SIZE_DRAWS} draws")
 
-    def make(self, rng: Rng, sizes: Sizes, *, least: int = 1) -> Problem:
+    def make(self, rng: Rng, sizes: Sizes, *, least: int = 1, states: int | None = None) -> Problem:
         """A usable problem of these sizes, its plan found by greedy search ``least`` steps long or longer.
+
+        ``states`` is how many that search may evaluate, where that is fewer than ``search``.
 
         Raises RecordError for parameters that are not the domain's or out of range, LimitError when none of
         ``TRIES`` proposals is usable.
@@ -139,18 +141,21 @@ class Maker:
         self._check(sizes)
         for attempt in range(TRIES):
             problem = self.propose(rng.fork("proposal", attempt), sizes)
-            if problem is not None and self._usable(problem, least):
+            if problem is not None and self._usable(problem, least, min(self.search, states or self.search)):
                 return problem
         sizes_shown = ", ".join(f"{name}={sizes[name]}" for name in sorted(sizes))
         raise LimitError(f"no usable problem of {self.domain} with {sizes_shown} in {TRIES} proposals")
 
-    def problem(self, rng: Rng, level: int, task: str = "") -> Problem:
-        """A usable problem of a level, for a task; LimitError when ``DRAWS`` draws of sizes gave none."""
+    def problem(self, rng: Rng, level: int, task: str = "", states: int | None = None) -> Problem:
+        """A usable problem of a level, for a task; LimitError when ``DRAWS`` draws of sizes gave none.
+
+        ``states`` is that of ``make``.
+        """
         for attempt in range(DRAWS):
             stream = rng.fork("draw", attempt)
             sizes = self.sizes(stream.fork("sizes"), level, task)
             try:
-                return self.make(stream, sizes, least=self.level_of(level, task).least)
+                return self.make(stream, sizes, least=self.level_of(level, task).least, states=states)
             except LimitError:
                 continue
         raise LimitError(f"no usable problem of {self.domain}, level {level}, in {DRAWS} draws of sizes")
@@ -163,7 +168,7 @@ class Maker:
                 limits = f"from {allowed.low} to {allowed.high}"
                 raise RecordError(f"{self.domain} takes {name} {limits}, not {sizes[name]}", field=name)
 
-    def _usable(self, problem: Problem, least: int) -> bool:
+    def _usable(self, problem: Problem, least: int, states: int) -> bool:
         from ...verifiers.search.greedy import goal_plan
 
         if all(fact in problem.init for fact in problem.goal):
@@ -171,7 +176,7 @@ class Maker:
         task = ground(problem)
         if not 1 <= sum(1 for _ in task.applicable(task.init)) <= MOST_APPLICABLE or not task.goal_possible:
             return False
-        plan = goal_plan(task, limit=self.search)
+        plan = goal_plan(task, limit=states)
         return plan is not None and len(plan) >= least
 
 

@@ -71,7 +71,7 @@ class ProblemFiles(Maker):
     def __post_init__(self) -> None:
         """The levels are those of the files."""
 
-    def problem(self, rng: Rng, level: int, task: str = "") -> Problem:
+    def problem(self, rng: Rng, level: int, task: str = "", states: int | None = None) -> Problem:
         """One of the files of a level, for any task."""
         files: list[list[Problem]] = self.files  # type: ignore[attr-defined]
         return rng.fork("file").choice(files[max(0, level - 1)])

@@ -51,6 +51,8 @@ class Scene:
     """``initial``, ``plan``, ``walk`` or ``dead_end``."""
     steps: int
     """Actions from the problem's initial state."""
+    plan_states: int = PLAN_STATES
+    """States that one search for a plan may evaluate."""
 
     @property
     def own(self) -> bool:
@@ -104,7 +106,7 @@ class Scene:
         """Some plan from the state, None when none was found."""
         if not self.task.goal_possible:
             return None
-        return self.searcher.search(self.task.goal, limit=PLAN_STATES).plan
+        return self.searcher.search(self.task.goal, limit=self.plan_states).plan
 
     @cached_property
     def mutexes(self) -> Mutexes | None:
@@ -137,13 +139,21 @@ class Scene:
         return self.task.operators[number].name
 
 
-def own_plans(task: Task, problem: Problem, rng: Rng, count: int) -> list[list[int]]:
-    """Plans by our own greedy search."""
-    return variants(task, rng, count)
+def own_plans(
+    task: Task, problem: Problem, rng: Rng, count: int, limit: int = PLAN_STATES
+) -> list[list[int]]:
+    """Plans by our own greedy search, each within ``limit`` evaluated states."""
+    return variants(task, rng, count, limit)
 
 
 def scene(
-    of: str | Maker, problem: Problem, rng: Rng, *, solvable: bool, plans: Plans = own_plans
+    of: str | Maker,
+    problem: Problem,
+    rng: Rng,
+    *,
+    solvable: bool,
+    plans: Plans = own_plans,
+    plan_states: int = PLAN_STATES,
 ) -> Scene | None:
     """A state of a problem of a maker (or of that of a domain); None where the drawing led to none."""
     made_by, task = maker(of) if isinstance(of, str) else of, grounded(problem)
@@ -153,7 +163,7 @@ def scene(
     kind, steps, state = state_drawn
     if task.satisfied(state) or not 1 <= sum(1 for _ in task.applicable(state)) <= MOST_APPLICABLE:
         return None
-    made = Scene(made_by.domain, world_at(problem, task, state, made_by.own), kind, steps)
+    made = Scene(made_by.domain, world_at(problem, task, state, made_by.own), kind, steps, plan_states)
     return None if solvable and made.plan is None else made
 
 

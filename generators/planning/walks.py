@@ -36,8 +36,9 @@ def shuffled(task: Task, rng: Rng) -> tuple[Task, list[int]]:
     ), order
 
 
-def variants(task: Task, rng: Rng, count: int) -> list[list[int]]:
-    """Up to ``count`` different plans of bounded quality from the initial state; none when none was found."""
+def variants(task: Task, rng: Rng, count: int, limit: int = PLAN_STATES) -> list[list[int]]:
+    """Up to ``count`` different plans of bounded quality from the initial state, each found within ``limit``
+    states; none when none was found."""
     from ...verifiers.search.greedy import Searcher
 
     kept: list[list[int]] = []
@@ -45,7 +46,7 @@ def variants(task: Task, rng: Rng, count: int) -> list[list[int]]:
         return kept
     for number in range(count):
         variant, order = shuffled(task, rng.fork("plan", number))
-        plan = Searcher.of(variant).search(task.goal, limit=PLAN_STATES).plan
+        plan = Searcher.of(variant).search(task.goal, limit=limit).plan
         if plan is None:
             continue
         named = [order[step] for step in plan]

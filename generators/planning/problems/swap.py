@@ -91,6 +91,7 @@ MAKER = Maker(
         4: level(16, 17, least=4, agents=(7, 9), roles=(7, 10)),
         5: level(18, 20, least=5, agents=(8, 9), roles=(8, 12)),
     },
+    sized={"app": {3: level(14, 15, least=3, agents=(6, 10), roles=(4, 9))}},
     propose=propose,
     objects=lambda sizes: sizes["agents"] + sizes["roles"],
     none=frozenset({"reach"}),

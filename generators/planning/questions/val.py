@@ -19,9 +19,13 @@ from .maker import Choice, QuestionMaker, Words
 
 LONGEST = 160
 """Actions in a sequence."""
-STOPS = (0, 0, 1, 1, 2, 2, 3, 12)
+STOPS = (1, 2, 2, 3, 3, 4, 5, 40)
 """Facts that a plan makes true on its way to the goal: most plans are short, a few are long."""
-WAY_STATES = 1_000
+PLAN_STATES = 500
+"""States evaluated in one search for a plan: the hardest problems are left to other tasks."""
+DISTANCE_STATES = 100
+"""States entered for the distance of a shortest plan, which these questions hardly depend on."""
+WAY_STATES = 300
 """States evaluated to find the way to one of them."""
 LONGEST_OPTION = 24
 """Actions in one of four sequences."""
@@ -37,7 +41,7 @@ def plan_of(scene: Scene, rng: Rng, longest: int = LONGEST) -> list[int] | None:
     None when none was found or all are too long or a single step.
     """
     stops = rng.fork("stops").choice(STOPS)
-    plans = variants(scene.task, rng, 2)
+    plans = variants(scene.task, rng, 2, scene.plan_states)
     if stops and longest == LONGEST:
         plans = [by_way_of(scene, rng.fork("way"), stops) or each for each in plans[:1]]
     fitting = [plan for plan in plans if 2 <= len(plan) <= longest]
@@ -173,4 +177,12 @@ WORDS = Words(
     },
 )
 
-MAKER = QuestionMaker(WORDS, generative, choice, boolean=boolean, solvable=True)
+MAKER = QuestionMaker(
+    WORDS,
+    generative,
+    choice,
+    boolean=boolean,
+    solvable=True,
+    plan_states=PLAN_STATES,
+    distance_states=DISTANCE_STATES,
+)
