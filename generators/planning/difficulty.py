@@ -7,8 +7,9 @@ a shortest plan), and ``cascade``: which stage was needed to decide the truth, r
 ``blind`` is what a guesser earns who applies no rule of the world (see ``blind``).
 
 The distance is proven by iterative deepening within ``FEW`` states, else read off the whole space where that
-has ``SPACE`` states at most, else proven within the ``distance_states`` of the task's maker.  Where none of it suffices, ``distance_least`` is
-the greatest lower bound that was proven on the way, and ``plan_length`` bounds the distance from above.
+has ``SPACE`` states at most, else proven within the ``distance_states`` of the task's maker, of which
+few mean that only the first is tried.  Where none of it suffices, ``distance_least`` is the greatest lower
+bound that was proven on the way, and ``plan_length`` bounds the distance from above.
 """
 
 from __future__ import annotations

@@ -16,12 +16,12 @@ from certwright.instances.names import tasks
 
 CONTEXTS = ("natural", "pddl", "both")
 PINNED = {
-    "app": "22fcc73a9351c4f8",
+    "app": "d0878959bb5acc4f",
     "prog": "21763aee2036b7de",
     "reach": "5547a9fd6d41d302",
     "areach": "e5d9ae03fe6b4e71",
-    "val": "12d4d683ce609dea",
-    "just": "4c9cf3d390fd22f1",
+    "val": "365f43f5a3251811",
+    "just": "0028f5213fd784cc",
     "land": "41e8587c1b557ddb",
     "nexta": "1c8f63b3417661fa",
 }
