@@ -7,9 +7,9 @@ a shortest plan), and ``cascade``: which stage was needed to decide the truth, r
 ``blind`` is what a guesser earns who applies no rule of the world (see ``blind``).
 
 The distance is proven by iterative deepening within ``FEW`` states, else read off the whole space where that
-has ``SPACE`` states at most, else proven within the ``distance_states`` of the task's maker, of which
-few mean that only the first is tried.  Where none of it suffices, ``distance_least`` is the greatest lower
-bound that was proven on the way, and ``plan_length`` bounds the distance from above.
+has ``SPACE`` states at most, else proven within ``NODES``; of ``quick`` tasks within ``QUICK`` states or not
+at all.  Where none of it suffices, ``distance_least`` is the greatest lower bound that was proven on the way,
+and ``plan_length`` bounds the distance from above.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from .states import Scene
 
 FEW = 200
 SPACE = 20_000
+NODES = 10_000
+QUICK = 100
 CASCADE = {
     "evaluation": 0,
     "closure": 1,
@@ -60,19 +62,19 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
         numbers["distance"] = truth["h"]
     elif scene.plan is not None:
         numbers["plan_length"] = len(scene.plan)
-        numbers |= distance(scene, question_maker(instance.task).distance_states)
+        numbers |= distance(scene, question_maker(instance.task).quick)
     return {name: float(numbers[name]) for name in sorted(numbers)}
 
 
-def distance(scene: Scene, states: int) -> dict[str, float]:
-    """The distance of a solvable state from the goal, or what is proven of it within so many states."""
+def distance(scene: Scene, quick: bool) -> dict[str, float]:
+    """The distance of a solvable state from the goal, or what is proven of it."""
     bounds = LowerBounds(scene.problem, scene.task, lean=False)
-    best = bounds.shortest_plan(scene.task.init, limit=min(FEW, states))
-    if best is None and states > FEW:
+    best = bounds.shortest_plan(scene.task.init, limit=QUICK if quick else FEW)
+    if best is None and not quick:
         space = explore(scene.task, limit=SPACE)
         if space.complete:
             return {"distance": int(space.distances[0])}
-        best = bounds.shortest_plan(scene.task.init, limit=states)
+        best = bounds.shortest_plan(scene.task.init, limit=NODES)
     if best is None:
         return {"distance_least": bounds.estimate(scene.task.init)}
     return {"distance": len(best)}

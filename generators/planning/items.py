@@ -33,6 +33,7 @@ from .questions import question_maker
 from .questions.maker import OPTIONS, Choice, Draft
 from .questions.options import Four, candidates, select
 from .states import Plans, Scene, own_plans, scene
+from .walks import PLAN_STATES, QUICK_STATES
 
 NAME = "certwright.planning"
 ATTEMPTS = 240
@@ -132,7 +133,8 @@ def _drawn(
     asks = question_maker(cell.task)
     try:
         stream = rng.fork("problem", attempt // A_PROBLEM)
-        problem = maker.problem(stream, recipe.level(item), cell.task, asks.plan_states)
+        most = QUICK_STATES if asks.quick else None
+        problem = maker.problem(stream, recipe.level(item), cell.task, most)
     except LimitError:
         return "no_problem"
     plain = cell.form == "gen" and target != 0
@@ -147,8 +149,8 @@ def _drawn(
         adapted,
         draw.fork("scene"),
         solvable=asks.solvable,
-        plans=_plans(recipe.plans, asks.plan_states),
-        plan_states=asks.plan_states,
+        plans=_plans(recipe.plans, most or PLAN_STATES),
+        plan_states=most or PLAN_STATES,
     )
     if drawn_scene is None:
         return "no_state"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 PLAN_STATES = 3_000
 """States that one search for a variant may evaluate."""
+QUICK_STATES = 500
+"""The same, and for a problem to be usable, where searches shall be short."""
 BOUND = 2
 """No variant is longer than this times the shortest."""
 DEAD_END_STATES = 400

@@ -15,7 +15,7 @@ from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
 from .maker import Choice, Draft, QuestionMaker, Words
-from .val import DISTANCE_STATES, PLAN_STATES, named, plan_of
+from .val import named, plan_of
 
 TRIES = 30
 """Places and actions that are tried for one insertion."""
@@ -199,12 +199,4 @@ WORDS = Words(
     "a plan remains?",
 )
 
-MAKER = QuestionMaker(
-    WORDS,
-    generative,
-    choice,
-    unfit,
-    solvable=True,
-    plan_states=PLAN_STATES,
-    distance_states=DISTANCE_STATES,
-)
+MAKER = QuestionMaker(WORDS, generative, choice, unfit, solvable=True, quick=True)

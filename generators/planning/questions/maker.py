@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from ....instances.records import Instance, Json
 from ...rng import Rng
 from ..states import Scene
-from ..walks import PLAN_STATES
 
 OPTIONS = 4
 NAMED = "actions or predicates"
@@ -93,10 +92,9 @@ class QuestionMaker:
     """Where a boolean question is made in a way of its own."""
     solvable: bool = False
     """Whether it asks about plans: then it only gets states from which one was found."""
-    plan_states: int = PLAN_STATES
-    """States that one search for a plan may evaluate."""
-    distance_states: int = 10_000
-    """States entered for a proof of the distance from the goal, a figure of ``difficulty``."""
+    quick: bool = False
+    """Whether searches for plans are short, and little is done for the distance from the goal: what is asked
+    depends on the plans alone."""
     none: Callable[[Scene], bool] | None = None
     """Whether "None" may be the answer, as far as is seen without labelling."""
 

@@ -21,10 +21,6 @@ LONGEST = 160
 """Actions in a sequence."""
 STOPS = (1, 2, 2, 3, 3, 4, 5, 40)
 """Facts that a plan makes true on its way to the goal: most plans are short, a few are long."""
-PLAN_STATES = 500
-"""States evaluated in one search for a plan: the hardest problems are left to other tasks."""
-DISTANCE_STATES = 100
-"""States entered for the distance of a shortest plan, which these questions hardly depend on."""
 WAY_STATES = 300
 """States evaluated to find the way to one of them."""
 LONGEST_OPTION = 24
@@ -177,12 +173,4 @@ WORDS = Words(
     },
 )
 
-MAKER = QuestionMaker(
-    WORDS,
-    generative,
-    choice,
-    boolean=boolean,
-    solvable=True,
-    plan_states=PLAN_STATES,
-    distance_states=DISTANCE_STATES,
-)
+MAKER = QuestionMaker(WORDS, generative, choice, boolean=boolean, solvable=True, quick=True)
