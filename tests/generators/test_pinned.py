@@ -27,12 +27,12 @@ PINNED = {
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""
 HALF = {
-    "app": "3d1ea9197c2c920e",
+    "app": "d751d59ccb031b32",
     "prog": "b3367f1ac89a9c8b",
     "reach": "694a82417581ec7c",
     "areach": "5a210b08cd5d5d89",
-    "val": "f970aabccc2b0b6b",
-    "just": "abc97b4bdafa755f",
+    "val": "4b51ff93f2a80498",
+    "just": "1a6f79c203731fb5",
     "land": "b4657d94ef93dd71",
     "nexta": "3c56e0b240751f19",
 }
