@@ -109,7 +109,10 @@ def _texts(node: ast.BinOp) -> bool:
 
 
 def nearest(module: str, files: Mapping[str, set[str]], tests: Mapping[Path, set[str]]) -> list[Path]:
-    """The test files by distance: same name first, then import steps minus shared words of the path."""
+    """The test files by distance: same name first, then import steps minus shared words of the path.
+
+    What a module of one family does is not the concern of the tests of another.
+    """
     steps, front = {module: 0}, [module]
     for name in front:
         for importer in sorted(file for file, imported in files.items() if name in imported):
@@ -118,12 +121,14 @@ def nearest(module: str, files: Mapping[str, set[str]], tests: Mapping[Path, set
                 front.append(importer)
     parts = module.split(".")[1:]
     concepts = {word.rstrip("s") for part in parts for word in part.split("_")}
+    families = {"planning", "timetravel", "gridworld", "reactive"}
+    foreign = families - concepts if families & concepts else set[str]()
 
     def distance(test: Path) -> tuple[bool, int, int, str]:
         words = {word.rstrip("s") for part in test.with_suffix("").parts for word in part.split("_")}
         own = test.stem == f"test_{parts[-1]}" and parts[1] in test.parts
         away = min((steps[name] for name in tests[test] if name in steps), default=FAR)
-        return not own, away - 2 * len(concepts & words), len(words), str(test)
+        return not own, away - 2 * len(concepts & words) + FAR * len(foreign & words), len(words), str(test)
 
     return sorted(tests, key=distance)
 

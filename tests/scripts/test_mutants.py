@@ -65,6 +65,15 @@ def test_the_file_of_the_same_name_is_asked_first_then_the_one_fewest_imports_aw
     ]
 
 
+def test_files_of_another_family_come_last():
+    module = "certwright.verifiers.proofs.planning.rules.runs"
+    names = ("proofs/test_accepts", "proofs/planning/test_forms", "proofs/reactive/test_rules", "test_judge")
+    tests = {Path(f"tests/verifiers/{name}.py"): set() for name in names}
+    assert [path.stem for path in nearest(module, {module: set()}, tests)] == [
+        *("test_forms", "test_accepts", "test_judge", "test_rules"),
+    ]
+
+
 def test_every_file_of_a_folder_is_a_candidate(tmp_path):
     for folder in ("generators/reactive", "verifiers/reading"):
         shutil.copytree(ROOT / folder, tmp_path / folder)

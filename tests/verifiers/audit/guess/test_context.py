@@ -39,26 +39,27 @@ def test_the_words_of_a_yes_no_question_are_not_its_own():
 
 def test_objects_of_the_goal_and_of_the_state():
     options = ({"facts": ["(at a y)", "(at a x)"]}, {"fact": "(at b y)"}, {"fact": "(in c c)"})
+    options = (*options, {"text": "None"})
     measures = measure(question(*options, problem=PROBLEM, action="(drive a x)"))
     assert {name: measures[name] for name in list(measures)[3:]} == {
-        "objects of the goal": [0.75, 1.0, 0.0],
-        "number of objects of the goal": [2, 2, 0],
-        "objects of the goal, counted": [4, 3, 0],
-        "objects of the unmet goal": [0.75, 0.5, 0.0],
-        "objects of the state": [1.0, 1.0, 0.0],
-        "rarest object of the state": [1, 1, 0],
-        "rarest object of all facts": [1, 1, 0],
-        "an object that no fact names": [False, False, True],
-        "predicates of the state": [2.0, 2.0, 0.0],
-        "facts that hold": [0.5, 1.0, 0.0],
-        "facts of the goal": [0.5, 1.0, 0.0],
-        "objects of the question": [0.75, 0.0, 0.0],
-        "one object twice": [0, 0, 1],
-        "objects twice in all": [1, 0, 1],
-        "facts or actions": [2, 1, 1],
-        "facts or actions of one name": [1, 0, 0],
-        "facts about one first object": [1, 0, 0],
-        "facts about one last object": [0, 0, 0],
+        "objects of the goal": [0.75, 1.0, 0.0, 0.0],
+        "number of objects of the goal": [2, 2, 0, 0],
+        "objects of the goal, counted": [4, 3, 0, 0],
+        "objects of the unmet goal": [0.75, 0.5, 0.0, 0.0],
+        "objects of the state": [1.0, 1.0, 0.0, 0.0],
+        "rarest object of the state": [1, 1, 0, 0],
+        "rarest object of all facts": [1, 1, 0, 0],
+        "an object that no fact names": [False, False, True, False],
+        "predicates of the state": [2.0, 2.0, 0.0, 0.0],
+        "facts that hold": [0.5, 1.0, 0.0, 0.0],
+        "facts of the goal": [0.5, 1.0, 0.0, 0.0],
+        "objects of the question": [0.75, 0.0, 0.0, 0.0],
+        "one object twice": [0, 0, 1, 0],
+        "objects twice in all": [1, 0, 1, 0],
+        "facts or actions": [2, 1, 1, 0],
+        "facts or actions of one name": [1, 0, 0, 0],
+        "facts about one first object": [1, 0, 0, 0],
+        "facts about one last object": [0, 0, 0, 0],
     }
 
 
