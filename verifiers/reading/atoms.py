@@ -48,6 +48,7 @@ _NOT_FIRST = Guarded(
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
 _SAID_OF_IT = _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits | _NO_STATE.bits
+_MEANS = phrase(r"[\s\"',(]*(?:i\.e\.|that is|namely|meaning)[\s,:\"']*")
 _NOT_UN = phrase(r"[\s\"']*(?:is|are|was)?(?:n't| not) (?:unreachable|impossible|inapplicable)\b")
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(
@@ -59,7 +60,11 @@ _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*
 
 def read_atom(text: str, request: Request) -> Reading | None:
     """One atom or none in ``text``; None when it holds no candidate."""
-    skeleton = _without_definitions(_without_remarks(lex(text, request.vocabulary), text), text)
+    skeleton = lex(text, request.vocabulary)
+    explained = next((item for item in skeleton.items if _explained(item, skeleton.items, text)), None)
+    if explained is not None:
+        return conflicting(["none", explained.value])
+    skeleton = _without_definitions(_without_remarks(skeleton, text), text)
     items = skeleton.items
     if not items:
         named = _NUMBERED.fullmatch(text) if request.marked and request.vocabulary is None else None
@@ -72,6 +77,14 @@ def read_atom(text: str, request: Request) -> Reading | None:
         if reading is not None and (reading.code is None or request.marked):
             return reading
     return _one(skeleton, request)
+
+
+def _explained(item: Item, items: list[Item], text: str) -> bool:
+    """Whether an atom says what a None before it means: "None, i.e. (holding b1)"."""
+    return (
+        items[0].value == "none" != item.value
+        and _MEANS.fullmatch(text, items[0].end, item.start) is not None
+    )
 
 
 def _without_remarks(skeleton: Skeleton, text: str) -> Skeleton:

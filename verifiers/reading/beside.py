@@ -53,6 +53,12 @@ _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
 _UNLISTED = 12
 """So many words of no class may stand with an answer, if none of them may deny it."""
+_LEFT_OUT, _LABEL = words("left out"), 4
+_POINTS = phrase(
+    r"\b(?:these|those|following|below|as follows)\b"
+    r"|\b(?:actions?|steps?|moves?|ones?|pair|drop|remove|omit|skip|out|away|are|is)\W*$"
+)
+"""What says of the list behind it that it is what was left out."""
 _DENYING = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENIABLE = re.compile(
     r"(?!until|under|unique|unit|union)(?:un(?!')|non|mis|dis)|[^ai]$|.*(?:n't|[^a-z\u00df-\u024f\u1e00-\u1eff'-])"
@@ -168,6 +174,11 @@ def strange(lead: str, others: Collection[str] = ()) -> bool:
     unlisted, alone = _unlisted(lead)
     unlisted = [word for word in unlisted if word not in others]
     return bool(unlisted) and (alone or denying(unlisted))
+
+
+def left_out(lead: str) -> frozenset[str]:
+    """The words for what a plan does without, where its lead is more than a label and means no list."""
+    return _LEFT_OUT if len(lead.split()) > _LABEL and _POINTS.search(lead) is None else frozenset()
 
 
 @remembered

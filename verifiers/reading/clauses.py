@@ -85,6 +85,8 @@ _DROPPED = Guarded(
 )
 _EQUATED = re.compile(rf"[\s\"'(]*{MARK} ?[:=] ?{MARK}[\s\"')]*$")
 """A negation with nothing behind it, and what makes of an answer another one: "D, not", "D = A", "~D"."""
+_DANGLING = frozenset({"like", "unlike", "as", "of", "than", "except", "against", "for", "with", "without"})
+"""What cannot end a clause before an arrow: "must be like -> C" does not conclude."""
 _COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->", "=>")
 _COUNT = words("count verb")
 _TURNS = words("turn")
@@ -100,7 +102,8 @@ _CELL = re.compile(
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
 _RELATIVE = Guarded(
     rf"\b(?:that|which|que|qui|che|die|der|das|welche[rs]?|som)\b[^.,:;\n{MARK}]{{0,60}}"
-    rf"(?=\s(?:is|are|es|est|è|é|ist|sind|är|er)\b:?\s{{0,2}}(?:[^\W\d]{{1,7}} ){{0,2}}[\"'(]{{0,2}}{MARK})"
+    rf"(?=\s(?:is|are|has|es|est|è|é|ist|sind|är|er)\b:?\s{{0,2}}"
+    rf"(?:[^\W\d]{{1,7}} ){{0,2}}[\"'(]{{0,2}}{MARK})"
 )
 """What tells which one is asked: "the one that can never be applied is"."""
 
@@ -236,6 +239,8 @@ class _Clauses:
                 self._negated = True
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
                 self.open = self._said
+            elif word in ("=>", "->") and following == MARK and place and said[place - 1] in _DANGLING:
+                self.open = self.open or self._said
             elif word in _TURNS or (
                 word in ("=>", "->") and following == MARK and (not self._negated or reasoned(said[:place]))
             ):

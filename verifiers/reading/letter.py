@@ -55,8 +55,14 @@ _CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
 _ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
 _FOREIGN_OR = Guarded(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
+_PICKED = Guarded(
+    r"\b(i(?:'d|'ll)? (?:pick|choose|select|take|go (?:with|for))) ([b-h])(?=\s?(?:[:.,;)\n]|$))"
+)
+"""A letter in lower case that somebody picks."""
 _RANGE = Guarded(r"\b(?-i:[A-H]) (?:through|thru|to) (?-i:[A-H])(?![\w'-])")
 """Options from one to another: none of them is named as the answer."""
+_LABELLED = re.compile(r"([A-Z][a-z]+ \d{1,4})(?= \()")
+"""The label of an option: "Action 25 (let the ferry leave ...)"."""
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
 """An option as the question lists it; several of them answer nothing."""
 _REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"
@@ -70,6 +76,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
         return _checked(only[1], request.choices)
     if request.choices:
         text = _with_letters(text, request.choices)
+    text = _PICKED.sub(r"\1 option \2", text)
     text = _RANGE.sub("all", _FOREIGN_OR.sub(r"\1 or ", text))
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
@@ -133,6 +140,8 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
         text = other.sub(rf" \1 or {letter} ", text)
         text = lead.sub(f" {letter} -- its text ", text).replace("\x07", f" {letter} ")
         lowered = text.lower()
+    for letter, other in _labels(choices):
+        text = other.sub(rf" \1 or {letter} ", text)
     echoed = " -- its text" in text and len({echo[1] for echo in _ECHO.finditer(text)}) > 1
     return _ECHO.sub("", text) if echoed else text
 
@@ -142,6 +151,27 @@ def _longest_first(choices: tuple[str, ...]) -> list[tuple[str, list[str]]]:
     """The letters and words of the options of more than one word, the longest text first."""
     texts = sorted(zip(LETTERS, choices, strict=False), key=lambda pair: -len(pair[1]))
     return [(letter, said) for letter, text in texts if len(said := text.lower().split()) > 1]
+
+
+@lru_cache(_REMEMBERED)
+def _labels(choices: tuple[str, ...]) -> list[tuple[str, re.Pattern[str]]]:
+    """Behind the letter of another option the label of one: "B (action 25", where action 25 is D's."""
+    labels = [_LABELLED.match(choice) for choice in choices]
+    if not all(labels):
+        return []
+    return [
+        (letter, re.compile(rf"{_another(letter, len(choices))}{label[1]}(?!\d)", re.IGNORECASE))
+        for letter, label in zip(LETTERS, labels, strict=False)
+        if label is not None
+    ]
+
+
+def _another(letter: str, count: int) -> str:
+    """The letter of another option, and what says that it has the text that follows."""
+    return (
+        rf"(?<![A-Za-z])((?!(?-i:{letter}))(?-i:[{LETTERS[:count]}]))"
+        r"(?:[)\].:][ \"'(]{0,2}| ?[(\[]|,? (?:that is|i\.e\.|meaning|namely|which is),? )"
+    )
 
 
 def _spans(text: str, words: list[str]) -> Iterator[tuple[int, int]]:
@@ -171,7 +201,10 @@ def _is_inner(sign: str) -> bool:
 def _around(letter: str, count: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """An option's text behind its own letter, and behind another one of so many."""
     lead = rf"(?:[(\[]|(?<![A-Za-z])){letter}[)\].:\"' -]{{1,6}}\x07"
-    other = rf"(?<![A-Za-z])((?!{letter})[{LETTERS[:count]}])[)\].:][ \"'(]{{0,2}}\x07"
+    other = (
+        rf"(?<![A-Za-z])((?!{letter})[{LETTERS[:count]}])(?:[)\].:][ \"'(]{{0,2}}\x07"
+        r"|(?: ?[(\[]|,? (?:that is|i\.e\.|meaning|namely|which is),? )\x07(?=\s*(?:[,)\].]|$)))"
+    )
     return re.compile(lead, re.IGNORECASE), re.compile(other)
 
 

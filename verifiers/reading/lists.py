@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .beside import against, behind, known, strange
+from .beside import against, behind, known, left_out, strange
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
@@ -61,7 +61,10 @@ _ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
 _CELL_NO = phrase(
     r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
 )
-_REJECTING = Guarded(r"\b<<rejecting>>\b|^\W*no\W*$")
+_REJECTING = Guarded(
+    r"\b<<rejecting>>\b|^\W*no\W*$"
+    r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|known facts)\W*$"
+)
 _TAKING_OUT = Guarded(
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
@@ -80,6 +83,8 @@ _ANNOUNCES = phrase(r"(?::|=|\b<<announcing>>)[\s,\"':(=-]*$")
 OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""
+_OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
+"""The name of an object is a heading: "rover0" above what rover0 can do."""
 _NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
@@ -304,7 +309,7 @@ def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool)
 
 def _is_heading(text: str) -> bool:
     bare = text.strip()
-    if bare[-1:] == ":" or bare[:1] == "#":
+    if bare[-1:] == ":" or bare[:1] == "#" or _OBJECT.fullmatch(bare) is not None:
         return True
     short = len(bare) < 60 and len(bare.split()) <= 6
     return short and bare[-1:] not in ".,;!?" and bare[:1] not in "-|" and not bare[:1].islower()
@@ -346,7 +351,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     if said is not None:
         return open_answer(said)
     lead = _TAKING_OUT.sub(" ", _ASIDE.sub(" ", before)) if before.strip(" \n") else ""
-    if lead and lead.rstrip()[-1:] not in _FINISHED and strange(lead, _names(chosen)):
+    if lead and lead.rstrip()[-1:] not in _FINISHED and strange(lead, _expected(chosen, kind, lead)):
         return open_answer(before)
     said = behind(text[chosen.end :], kind, listed=True, of_text=of_text)
     if said is not None:
@@ -365,10 +370,13 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     )
 
 
-def _names(chosen: Group) -> set[str]:
-    """The names of the actions of a group, and their parts: "Drive actions:" is a heading."""
+def _expected(chosen: Group, kind: AnswerKind, lead: str) -> set[str]:
+    """The names of the actions of a group, and their parts: "Drive actions:" is a heading.  A plan is what is
+    left when something useless was left out."""
     names = {str(item.value)[1:].split(" ")[0].rstrip(")") for item in chosen.members}
-    return names.union(*(name.split("-") for name in names))
+    return names.union(
+        *(name.split("-") for name in names), left_out(lead) if kind is AnswerKind.PLAN else ()
+    )
 
 
 def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:

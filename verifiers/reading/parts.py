@@ -40,6 +40,12 @@ _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
 _TAKEN_OUT = phrase(r"\b<<taken out fence>>\b")
 _OR = phrase(r"\W*(?:or|alternatively|and)?\W*")
 _EITHER = phrase(r"\b(?:or|if|else|otherwise|alternatively|sonst|oder|sinon)\b")
+_REMARK = 4
+_OF_ANSWER = re.compile(
+    r"\b(?:i|we|you|this|that|these|those|it|following|below|not|or|\w+n't|never|cannot|wrong|\w*correct|sorry)\b|[\]}:@]",
+    re.IGNORECASE,
+)
+"""What may speak of the object that follows: "I can't run this"."""
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
 _TICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+)?\[[xX\u2713]\][ \t]")
@@ -147,7 +153,7 @@ def _data_in(text: str, request: Request) -> Reading | None:
     line = text.rfind("\n", 0, begin) + 1
     lead, structured = text[line:begin], request.kind in REACTIVE
     said = against(lead, text[end : end + 80]) or behind(text[end:], request.kind, listed=structured)
-    if said is None and structured and strange(lead, request.vocabulary or ()):
+    if said is None and structured and not _is_remark(lead) and strange(lead, request.vocabulary or ()):
         said = lead
     if said is not None:
         return open_answer(said)
@@ -160,6 +166,12 @@ def _data_in(text: str, request: Request) -> Reading | None:
             if request.marked or near:
                 return conflicting([other.value, reading.value])
     return Reading(reading.value, None, "JSON object")
+
+
+def _is_remark(lead: str) -> bool:
+    """Whether what stands before an object is a sentence of its own that says nothing of the answer."""
+    bare = lead.rstrip()
+    return bare[-1:] == "." and len(bare.split()) >= _REMARK and _OF_ANSWER.search(bare) is None
 
 
 def _objects(text: str, kind: AnswerKind) -> list[tuple[int, int]]:

@@ -67,7 +67,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     if len(parts) > 1:
         claims = _outside_reasons(text, parts, claims, values)
         thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
-        number = _decisive(parts, claims, request, thinks)
+        number = _decisive(parts, claims, values, request, thinks)
     part = parts[number]
     if request.first:
         if not request.marked:
@@ -166,7 +166,15 @@ def _rival(
     return None
 
 
-def _decisive(parts: list[Sentence], claims: list[int], request: Request, thinks: bool) -> int:
+def _narrows(one: Sentence, other: Sentence, values: Sequence[Any]) -> bool:
+    """Whether the one value of a sentence is among the several of another: "that leaves A and C. ... A."."""
+    left = {values[claim] for claim in other.claimed}
+    return len(left) > 1 and {values[claim] for claim in one.claimed} < left
+
+
+def _decisive(
+    parts: list[Sentence], claims: list[int], values: Sequence[Any], request: Request, thinks: bool
+) -> int:
     """The number of the sentence that gives the answer.
 
     A mark that does not promise the final answer may begin a thought (``thinks``): then its end counts.
@@ -180,8 +188,10 @@ def _decisive(parts: list[Sentence], claims: list[int], request: Request, thinks
         return ranked[0] if request.final else ranked[-1]
     concluded = [number for number in strong if parts[number].strength == CONCLUDED]
     alone = [number for number in strong if parts[number].strength == ALONE]
-    if concluded and alone and parts[alone[-1]].line > parts[concluded[-1]].line and alone[-1] == claims[-1]:
-        return alone[-1]
+    if concluded and alone and alone[-1] == claims[-1]:
+        one, other = parts[alone[-1]], parts[concluded[-1]]
+        if one.line > other.line or (one.pure and one.start > other.start and _narrows(one, other, values)):
+            return alone[-1]
     return (concluded or alone or claims)[-1]
 
 

@@ -15,10 +15,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...instances.records import Code
+from .beside import behind
 from .index import integer
 from .kinds import LISTS, REACTIVE, WORDS, AnswerKind
 from .letter import letter_of
-from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, too_large
+from .reading import (
+    Reading,
+    Request,
+    conflicting,
+    found,
+    malformed,
+    no_answer,
+    none_answer,
+    open_answer,
+    too_large,
+)
 from .sets import reactive_data
 from .values import NESTING, atom_of, called, decode, key_of
 from .words import phrase, words
@@ -33,6 +44,7 @@ _POSITIVE, _NEGATIVE = (
 )
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
+_NOTES = words("note key")
 _RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}")
 """A key of a second answer: "alternative_answer"."""
 _PLAIN = (str, int, float, type(None))
@@ -89,11 +101,10 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
         if not depth:
             return malformed("the answer is nested too deeply")
         readings = [_unwrapped(item, request, depth - 1) for item in _inner(value, kind)[:8]]
-        return (
-            _agreed(readings)
-            if readings
-            else no_answer(f"an object without an answer of the kind {kind.value}")
-        )
+        if not readings:
+            return no_answer(f"an object without an answer of the kind {kind.value}")
+        doubt = _doubt(value, kind)
+        return _agreed(readings) if doubt is None else open_answer(doubt)
     if isinstance(value, str):
         return _text(value, request, depth)
     if kind in REACTIVE:
@@ -107,6 +118,14 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
     if isinstance(value, Sequence):
         return _only(value, request, depth)
     return none_answer(kind, "null") if value is None else _scalar(value, kind)
+
+
+def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
+    """The words of a note beside an answer that doubt it or take it back; None when there are none."""
+    notes = (item for key, item in list(value.items())[:_KEYS_LOOKED_AT] if key_of(key) in _NOTES)
+    return next(
+        (said for note in notes if isinstance(note, str) and (said := behind(f". {note}", kind))), None
+    )
 
 
 def _agreed(readings: list[Reading]) -> Reading:

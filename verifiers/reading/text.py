@@ -110,6 +110,14 @@ _TRANSLATED = {
     _spelled(phrase): f" {_spelled(plain)} " for plain, phrases in rows("translated") for phrase in phrases
 }
 _UNSURE = Guarded(r"(?<![\w'])<<not sure>>;?")
+_SUMMED_UP = Guarded(r"(?<![\w'])tl;?dr[ \t]{1,4}(?=[a-z0-9(\[])")
+_CALL = Guarded(
+    r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:[a-z][\w.]*_)?"
+    r"(?:answer|option|action|choice|choose|select|submit|plan|finish|respond)"
+    r"(?:_\w*)?\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
+    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})')[ \t]*\)[ \t]*;?\s*$"
+)
+"""A call on the last line that hands in an answer: choose_option(option="E")."""
 _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""
 
@@ -207,8 +215,13 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if "_" in text:
         text = _UNDERLINED.sub(r"\2", text)
-    if signs(text) & _UNSURE.bits:
+    bits = signs(text)
+    if bits & _UNSURE.bits:
         text = _UNSURE.sub("unsure", text)
+    if bits & _SUMMED_UP.bits:
+        text = _SUMMED_UP.sub("TL;DR: ", text)
+    if bits & _CALL.bits:
+        text = _CALL.sub(r"\nFinal answer: \1\2", text)
     return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
 
 

@@ -57,6 +57,16 @@ _ABOUT = Guarded(
 _NOT = re.compile(r"\bnot\b|\bnever\b|\bcannot\b|n't")
 _FALSE = words("unable") | {"false", "untrue", "wrong", "fails"}
 _PREDICATED = Guarded(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
+_CLAIMED_WRONGLY = Guarded(
+    r"\b(?:the |this |that )?(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was) "
+    r"(?:wrong|false|incorrect|untrue|not (?:true|right|correct))\s?:\s(?=no\b)"
+)
+"""What is wrong is denied by the answer: "the claim is wrong: no"."""
+_COULD = Guarded(
+    r"(\bthe [a-z]+\d*) could"
+    r"(?= (?:carry|move|bring|go|walk|drive|sail|fly|put|get|reach|load|unload|open|drop|stack|take|fetch)\b)"
+)
+"""What something could do is why a statement holds, and no hedge."""
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
@@ -69,6 +79,8 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     reading = yes_no_of(text)
     if reading is not None:
         return reading
+    text = _CLAIMED_WRONGLY.sub("so ", text)
+    text = _COULD.sub(r"\1 can", text)
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
