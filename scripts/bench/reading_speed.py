@@ -132,22 +132,25 @@ Question = tuple[str, AnswerKind, dict[str, Any]]
 def measure(answers: Iterable[tuple[Question, Any]], dense_texts: int = DENSE) -> Iterator[Measurement]:
     """Figures over texts with the values they stand for; every second one warms up, and is not measured."""
     pairs = list(answers)
-    marked = [
-        ((f"Final answer: {text}", *question[1:]), None)
-        for question, value in pairs
-        if (text := _written(value))
-    ]
-    unmarked = [
-        (question, value) for question, value in pairs if value is not None and not _is_marked(*question[:2])
-    ]
+    marked = _distinct(
+        (f"Final answer: {text}", *question[1:]) for question, value in pairs if (text := _written(value))
+    )
+    unmarked = _distinct(
+        question for question, value in pairs if value is not None and not _is_marked(*question[:2])
+    )
     for name, questions in (("marked", marked), ("unmarked", unmarked)):
-        seconds = _seconds([question for question, _ in questions])
+        seconds = _seconds(questions)
         note = f"median of {len(seconds)}; {len(seconds) / max(sum(seconds), 1e-9):,.0f} a second and core"
         yield Measurement(PART, f"{name} answer", 1e6 * median(seconds) if seconds else None, "us", note)
     for size in SIZES:
         worst, which, slow = _slowest(size, dense_texts)
         note = f"the worst of {dense_texts * len(AnswerKind)}, {slow} above {BOUND:g}: {which}"
         yield Measurement(PART, f"dense text of {size} kB", worst, "ms/kB", note)
+
+
+def _distinct(questions: Iterable[Question]) -> list[Question]:
+    """The questions without those whose text is another one's: what is remembered of a text must not help."""
+    return list({(text, kind): (text, kind, parameters) for text, kind, parameters in questions}.values())
 
 
 def _seconds(questions: list[Question]) -> list[float]:
