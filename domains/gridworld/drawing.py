@@ -177,9 +177,9 @@ def draw_all(rt: Runtime) -> None:
     The picture stays the same object where the step has changed nothing in it.
     """
     groups: list[tuple[str, Drawn]] = []
-    count, g = 0, rt.g
+    count, g, visible = 0, rt.g, rt.visible
     for name in rt.order:
-        if name not in rt.visible:
+        if name not in visible:
             continue
         value = g.get(name)
         if type(value) is not Obj and type(value) is not Items:
