@@ -8,6 +8,7 @@ import keyword
 import pytest
 
 from certwright.domains.gridworld import code
+from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.program import read_program
 from certwright.instances.errors import AutumnError
 
@@ -93,3 +94,28 @@ def test_templates_take_trees_names_and_lists():
     assert [ast.unparse(node) for node in made] == ["t1 = f(1)", "x"]
     assert [node.lineno for node in made] == [7, 9]
     assert code.offset_of(None) is None and code.line_of(-1) == 1 and code.line_of(0) == 2
+
+
+@pytest.mark.parametrize(("rule", "once"), [("", True), ("(on left (= (.. (head places) x) 5))", False)])
+def test_constants_are_made_once_where_nothing_changes_in_place(machine, rule, once):
+    constant = "(list (Position 1 1))"
+    played = machine(f"(= places (initnext {constant} {constant})) {rule}", "noop")
+    before = played.runtime.g["places"]
+    for key in ("left", "noop"):
+        played.step(Action(key))
+    after = played.runtime.g["places"]
+    assert (after is before) == once
+    assert [(place.x, place.y) for place in after.items] == [(1, 1)]
+
+
+def test_a_frame_is_painted_again_only_when_it_changes(machine):
+    dot = '(object Dot (Cell 0 0 "red")) (= dot (initnext (Dot (Position 0 0)) (prev dot)))'
+    rules = '(on right (= dot (moveRight dot))) (on up (= background "blue"))'
+    played = machine(f"(= GRID_SIZE 2) {dot} {rules}")
+    first = played.frame()
+    played.step(Action("noop"))
+    assert played.frame() is first == (("red", "black"), ("black", "black"))
+    played.step(Action("right"))
+    assert played.frame() == (("black", "red"), ("black", "black"))
+    played.step(Action("up"))
+    assert played.frame() == (("blue", "red"), ("blue", "blue"))

@@ -9,10 +9,12 @@ from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades
-from certwright.verifiers.checking import check
+from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.gridworld.labelling import label as labelled
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld import world
+from certwright.verifiers.proofs.gridworld.knowledge import KEPT_STEPS, Knowledge
+from certwright.verifiers.search.grid_states import FastMachine
 
 
 @pytest.fixture(params=QUESTIONS, scope="module")
@@ -105,3 +107,16 @@ def test_a_world_that_may_be_in_too_many_states_is_refused(monkeypatch):
     monkeypatch.setattr(world, "MAX_STATES", 2)
     record = label(QUESTIONS["masked by chance"])
     assert "more than 2 states" in check(record).failed
+
+
+def test_records_about_one_world_share_its_moves_until_they_are_many():
+    record = record_of(label(QUESTIONS["plan"]))
+    first, second, third = (Knowledge(record) for _ in range(3))
+    for known in (first, second, third):
+        known.use(FastMachine)
+    text = first.question.program
+    shared = first.searched(text)
+    assert second.searched(text) is shared
+    shared.steps = KEPT_STEPS + 1
+    assert first.searched(text) is shared
+    assert third.searched(text) is not shared

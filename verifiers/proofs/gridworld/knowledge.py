@@ -15,6 +15,8 @@ from .world import Partial, World
 
 SLACK, MORE = 20, 1000
 """A search may meet so many times the states that its certificate counted, and some more."""
+KEPT_STEPS = 50_000
+"""A world that has taken more steps is not kept for the next record: it would grow with the file."""
 
 
 class Knowledge:
@@ -34,6 +36,7 @@ class Knowledge:
         self.trusted = ""
         self._fast: Callable[[str], Any] | None = None
         self._plain: dict[str, World] = {}
+        self._searched: dict[str, World] = {}
         self._seen: set[str] = set()
         self.letters: dict[bool, list[str]] = {}
         """The options that are possible, given what was seen (True) or not (False)."""
@@ -64,7 +67,11 @@ class Knowledge:
         if self._fast is None:
             return self.plain(text)
         self.trusted = "fast machine"
-        return _world(self._fast, text)
+        if text not in self._searched:
+            if _world(self._fast, text).steps > KEPT_STEPS:
+                _world.cache_clear()
+            self._searched[text] = _world(self._fast, text)
+        return self._searched[text]
 
     def expect(self, kind: str, task: str) -> None:
         """A certificate of a kind belongs to one task, and stands once."""

@@ -66,6 +66,8 @@ class World:
         self._alike_cells: dict[Hashable, list[tuple[str, list[Cell]]]] = {}
         """By state the click that stands for each class, with the cells of the class."""
         self._standing: dict[Hashable, dict[str, str]] = {}
+        self.steps = 0
+        """Steps that the machine has taken, each of which it may remember."""
         self._states: Layer = {}
         """One state of each key that a move leads to, so that equal ones are kept once."""
         self._frames: dict[Hashable, Grid] = {}
@@ -97,6 +99,7 @@ class World:
                 raise UnknownKindError("the plain interpreter would need too long: its truth stays open")
             script = Script(choices, 0)
             after = self.machine.step(state, action, script)
+            self.steps += 1
             compared |= self.machine.compared
             key = self.machine.state_key(after)
             if not branch and not script.bounds:
@@ -137,6 +140,7 @@ class World:
         """What each key, and one click of each class, leads to as the generator of the state draws."""
 
         def run(action: str) -> tuple[Any, Any]:
+            self.steps += 1
             return self.machine.step(state, action), self.machine.compared
 
         return [(action, after) for action, after, _ in self._tried(state, run)]
