@@ -202,7 +202,8 @@ def _around(letter: str, count: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """An option's text behind its own letter, and behind another one of so many."""
     lead = rf"(?:[(\[]|(?<![A-Za-z])){letter}[)\].:\"' -]{{1,6}}\x07"
     other = (
-        rf"(?<![A-Za-z])((?!{letter})[{LETTERS[:count]}])(?:[)\].:][ \"'(]{{0,2}}\x07"
+        rf"(?<![A-Za-z])((?!{letter})[{LETTERS[:count]}])"
+        r"(?:(?:[)\].:]| {0,3}(?:-{1,3}|=))[ \"'(]{0,3}\x07"
         r"|(?: ?[(\[]|,? (?:that is|i\.e\.|meaning|namely|which is),? )\x07(?=\s*(?:[,)\].]|$)))"
     )
     return re.compile(lead, re.IGNORECASE), re.compile(other)
