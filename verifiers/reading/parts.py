@@ -205,7 +205,9 @@ def decoded(text: str, wanted: Request) -> Reading | None:
     value = decode(text)
     if value is None:
         return None
-    reading = from_data(value[0], wanted.kind, first=wanted.first, vocabulary=wanted.vocabulary)
+    reading = from_data(
+        value[0], wanted.kind, first=wanted.first, vocabulary=wanted.vocabulary, choices=wanted.choices
+    )
     return checked_set(reading) if wanted.kind in SETS else reading
 
 

@@ -112,7 +112,7 @@ def read_answer(
         return read(answer.response, kind, first=first, vocabulary=vocabulary, choices=choices)
     if answer.answer is None:
         return Reading(None, Code.EMPTY, "the row holds neither a response nor an answer")
-    return from_data(answer.answer, kind, first=first, vocabulary=vocabulary)
+    return from_data(answer.answer, kind, first=first, vocabulary=vocabulary, choices=choices)
 
 
 def _whole(bare: str, kind: AnswerKind) -> Reading | None:

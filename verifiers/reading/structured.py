@@ -18,7 +18,7 @@ from ...instances.records import Code
 from .beside import behind
 from .index import integer
 from .kinds import LISTS, REACTIVE, WORDS, AnswerKind
-from .letter import letter_of
+from .letter import LETTERS, letter_of
 from .reading import (
     Reading,
     Request,
@@ -44,7 +44,7 @@ _POSITIVE, _NEGATIVE = (
 )
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
-_NOTES = words("note key")
+_NOTES, _TEXTS = words("note key"), words("text key")
 _RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}")
 """A key of a second answer: "alternative_answer"."""
 _PLAIN = (str, int, float, type(None))
@@ -55,16 +55,21 @@ _NEGATED = phrase(r"\s*\(?\s*(?:not\s|not(?=\()|[!~])\s*(\([^()]{1,400}\)|[\w-]+
 
 
 def from_data(
-    value: Any, kind: AnswerKind, *, first: bool = False, vocabulary: frozenset[str] | None = None
+    value: Any,
+    kind: AnswerKind,
+    *,
+    first: bool = False,
+    vocabulary: frozenset[str] | None = None,
+    choices: tuple[str, ...] = (),
 ) -> Reading:
-    """The reading of an answer that is data; never raises.  ``first`` as in `scanner.read`.
+    """The reading of an answer that is data; never raises.  ``first`` and ``choices`` as in `scanner.read`.
 
     >>> from_data({"pos": ["(at c0 l1)"], "neg": None}, AnswerKind.EFFECTS).value
     (['(at c0 l1)'], [])
     """
     if _deeper(value, NESTING):
         return malformed("the answer is nested too deeply")
-    reading = _unwrapped(value, Request(kind, vocabulary, first=first), _DEPTH)
+    reading = _unwrapped(value, Request(kind, vocabulary, choices, first), _DEPTH)
     return reading if reading.note else Reading(reading.value, reading.code, "a string")
 
 
@@ -104,7 +109,12 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
         if not readings:
             return no_answer(f"an object without an answer of the kind {kind.value}")
         doubt = _doubt(value, kind)
-        return _agreed(readings) if doubt is None else open_answer(doubt)
+        if doubt is not None:
+            return open_answer(doubt)
+        reading = _agreed(readings)
+        other = _other_option(value, request.choices) if kind is AnswerKind.LETTER else None
+        agree = reading.code is not None or other in (None, reading.value)
+        return reading if agree else conflicting([reading.value, other])
     if isinstance(value, str):
         return _text(value, request, depth)
     if kind in REACTIVE:
@@ -126,6 +136,17 @@ def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
     return next(
         (said for note in notes if isinstance(note, str) and (said := behind(f". {note}", kind))), None
     )
+
+
+def _other_option(value: Mapping[Any, Any], choices: Sequence[str]) -> str | None:
+    """The letter of the option whose text stands under a key for it; None where none does."""
+    letters = {_folded(text): letter for letter, text in zip(LETTERS, choices, strict=False)}
+    texts = (item for key, item in list(value.items())[:_KEYS_LOOKED_AT] if key_of(key) in _TEXTS)
+    return next((letters[_folded(text)] for text in texts if _folded(text) in letters), None)
+
+
+def _folded(text: Any) -> str:
+    return " ".join(text.lower().split()).rstrip(".") if isinstance(text, str) else ""
 
 
 def _agreed(readings: list[Reading]) -> Reading:
@@ -158,7 +179,9 @@ def _text(value: str, request: Request, depth: int) -> Reading:
     kind = request.kind
     data = decode(value) if value[:1] in "{[" and depth else None
     if data is not None and isinstance(data[0], Mapping):
-        return from_data(data[0], kind, first=request.first, vocabulary=request.vocabulary)
+        return from_data(
+            data[0], kind, first=request.first, vocabulary=request.vocabulary, choices=request.choices
+        )
     if kind in (AnswerKind.YES_NO, AnswerKind.LETTER):
         reading = letter_of(value) if kind is AnswerKind.LETTER else yes_no_of(value)
         if reading is not None:
