@@ -194,7 +194,14 @@ def _text(value: str, request: Request, depth: int) -> Reading:
             return found(atom, "a string")
     from .scanner import read
 
-    return read(value, kind, first=request.first, vocabulary=request.vocabulary, data=False)
+    return read(
+        value,
+        kind,
+        first=request.first,
+        vocabulary=request.vocabulary,
+        choices=request.choices,
+        data=False,
+    )
 
 
 def _is_known(atom: str, request: Request) -> bool:
