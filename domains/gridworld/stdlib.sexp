@@ -1,4 +1,4 @@
-; Autumn's standard library, in Autumn. Most programs never run this text: native.py computes the same, faster.
+; Autumn's standard library, in Autumn.
 ; It is run for a function when a program binds one of the names that the function calls or assigns, since
 ; scope is dynamic and the difference would show. The local names are part of the language for that reason.
 (module

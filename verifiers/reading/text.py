@@ -155,9 +155,7 @@ _ANSWER_TAG = re.compile(
     r"<\s?(/?)\s?(?:final[_ -]?|proposed[_ -]?)?(?:answer|plan|result|solution|final|submission)\s?>",
     re.IGNORECASE,
 )
-_SQUARE_TAG = re.compile(
-    r"\[(?:final[_ -]?)?answer\]([^\[\]]{0,2000})\[/(?:final[_ -]?)?answer\]", re.IGNORECASE
-)
+_SQUARE_TAG = re.compile(r"\[(/?)(?:final[_ -]?)?answer\]", re.IGNORECASE)
 _MARKUP = re.compile(
     r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output"
     r"|response|center"
@@ -207,7 +205,7 @@ def plain(text: str) -> str:
         text = _MARKUP.sub("\n", text)
         text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", text)
     if "[/" in text:
-        text = _SQUARE_TAG.sub(rf"{BOX}\1{END}", text)
+        text = _SQUARE_TAG.sub(lambda tag: END if tag[1] else BOX, text)
     if "~~" in text:
         text = _STRUCK.sub(" ", text)
     if "\\" in text:

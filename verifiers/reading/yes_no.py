@@ -63,7 +63,8 @@ _CLAIMED_WRONGLY = Guarded(
 )
 """What is wrong is denied by the answer: "the claim is wrong: no"."""
 _COULD = Guarded(
-    r"(\bthe [a-z]+\d*) could"
+    r"(\bthe (?!answer|result|response|solution|conclusion|verdict|outcome|truth|claim|statement|plan)"
+    r"[a-z]+\d*) could"
     r"(?= (?:carry|move|bring|go|walk|drive|sail|fly|put|get|reach|load|unload|open|drop|stack|take|fetch)\b)"
 )
 """What something could do is why a statement holds, and no hedge."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testkit.sampling import spread
+from testkit.sampling import sampled, spread
 
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import Recipe
@@ -45,6 +45,6 @@ def test_all_questions_with_axioms_and_a_choice_are_proven(tmp_path):
     every = [(task, form) for task, row in tasks("planning").items() for form in row.groups]
     made = [asked(tmp_path, task, form) for task, form in spread(2, every)]
     kept = [instance for instance in made if instance is not None and "(or (" in instance.world["problem"]]
-    assert len(kept) > 7
+    assert len(kept) > sampled(7, of=15)
     for instance in kept:
         proven(instance)

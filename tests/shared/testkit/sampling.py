@@ -7,7 +7,7 @@ whole = False
 
 
 def sampled(count, of):
-    """How many cases a test looks at: ``count`` by default, ``of`` with the long tests."""
+    """How many cases, or which, a test looks at: ``count`` by default, ``of`` with the long tests."""
     return of if whole else count
 
 

@@ -9,6 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 import msgspec
 import pytest
 from testkit import audit_records
+from testkit.sampling import sampled
 
 from certwright.instances.canonical import encode
 from certwright.instances.records import Grades
@@ -108,7 +109,10 @@ def test_wrong_usage_ends_with_2(audit, option):
 
 @needs_engines
 def test_any_number_of_jobs_gives_the_same_findings(audit):
-    records = [audit_records.record(name) for name in ("reach", "just yes")]
+    records = [
+        audit_records.record(name)
+        for name in sampled(("reach", "just yes"), of=("reach", "land", "nexta", "just yes"))
+    ]
     code, _, rows = audit([*records, STORED], "--json")
     assert code == 0
     again, _, same = audit([*records, STORED], "--json", "--jobs", "2")

@@ -36,7 +36,8 @@ def test_good_records_and_judges_have_no_fault(pair):
         for result in audited.results:
             counts[result.check] = counts.get(result.check, 0) + result.counts["probes"]
     texts = pair[1] != "episode"
-    assert counts["proofs"] > 50 and (counts["idle"] > 10) is texts and (counts["gold"] > 5) is texts
+    proofs, idle, gold = sampled((50, 10, 5), of=(100, 20, 10))
+    assert counts["proofs"] > proofs and (counts["idle"] > idle) is texts and (counts["gold"] > gold) is texts
     assert (counts["second"] > 0) is (pair[0] not in ("simulate", "accept"))
 
 
@@ -59,7 +60,7 @@ def test_second_engines_contradict_a_false_record_that_slipped_through(task):
             contradicted += any(
                 "EnginesDisagree" in one for one in faults(MAKERS["second"](subject, OPTIONS))
             )
-    assert contradicted > 4
+    assert contradicted > sampled(4, of=8)
 
 
 def test_second_engines_contradict_a_short_list_of_causes():
@@ -96,9 +97,9 @@ def test_causes_are_compared_as_formulas():
 
 def test_the_command_audits_a_file_with_any_number_of_workers(tmp_path, capsys):
     file = tmp_path / "reactive.jsonl"
-    listed = [one for pair in TASKS for one in labelled(*pair, 1)]
+    listed = [one for pair in TASKS for one in labelled(*pair, sampled(1, of=2))]
     file.write_bytes(b"".join(encode(one) + b"\n" for one in listed))
     assert run(["audit", str(file), "--json", "-q", "--jobs", "2"]) == 0
     summary = json.loads(capsys.readouterr().out)
-    assert summary["faults"] == 0 and summary["checks"]["proofs"]["probes"] > 150
+    assert summary["faults"] == 0 and summary["checks"]["proofs"]["probes"] > sampled(150, of=300)
     assert run(["verify", str(file), "-q", "--jobs", "2", "--require", "any"]) == 0

@@ -140,7 +140,7 @@ def test_lmcut_lies_between_hmax_and_the_distance() -> None:
             assert value <= distance or (value == DEAD_END and distance == float("inf"))
             assert (value == 0) == (distance == 0)
             gaps += value < distance < float("inf")
-    assert gaps > 4
+    assert gaps > sampled(4, of=10)
 
 
 def test_lmcut_counts_disjoint_landmarks() -> None:
@@ -172,7 +172,7 @@ def test_proofs_agree_with_distances(exchange: bool, lean: bool) -> None:
                 if answer.plan is not None:
                     assert length(task, state, answer.plan) < bound
                     shorter += 1
-    assert min(shorter, proven) > 300
+    assert min(shorter, proven) > sampled(300, of=500)
 
 
 def walkers(count: int, places: int) -> Task:
