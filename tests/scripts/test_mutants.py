@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from certwright.scripts.bench.executed import Executed
 from certwright.scripts.bench.house import sources
-from certwright.scripts.bench.mutants import Mutant, candidates, mutants, nearest
+from certwright.scripts.bench.mutants import Laboratory, candidates
+from certwright.scripts.bench.mutations import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,41 +39,84 @@ def test_a_call_is_dropped():
     ]
 
 
-def test_text_outside_functions_and_joined_text_stay():
-    assert list(mutants(Path("f.py"), ast.parse("A = 1\ndef f(a):\n    return 'x' + a\n"))) == []
-
-
-def test_annotations_stay():
-    source = "def f(a: int | None) -> int | str:\n    b: int | None = a\n"
+@pytest.mark.parametrize(
+    "source",
+    [
+        "A = 1",
+        "def f(a: int | None) -> int | str:\n    b: int | None = a\n",
+        "def f(a):\n    'What it gives.'\n    return a\n",
+        "@functools.lru_cache(maxsize=1)\ndef f(a):\n    return a\n",
+    ],
+)
+def test_what_has_no_effect_stays(source):
     assert list(mutants(Path("f.py"), ast.parse(source))) == []
+
+
+def test_texts_get_another_first_letter_once():
+    source = "def f(a):\n    return 'x' + f'{a + 1} y'\n"
+    assert [mutant.text(source) for mutant in mutants(Path("f.py"), ast.parse(source))] == [
+        "def f(a):\n    return ('Xx') + f'{a + 1} y'\n",
+        "def f(a):\n    return 'x' + ('X' + f'{a + 1} y')\n",
+    ]
 
 
 def test_places_are_counted_in_bytes():
     source = "def f(a):\n    return g('é', 1)\n"
-    assert Mutant(Path("f.py"), 2, 19, 20, "2").text(source) == "def f(a):\n    return g('é', 2)\n"
+    assert (
+        Mutant(Path("f.py"), 2, 19, 20, "2", "Constant").text(source) == "def f(a):\n    return g('é', 2)\n"
+    )
 
 
-def test_the_file_of_the_same_name_is_asked_first_then_the_one_fewest_imports_away():
-    graph = {"certwright.verifiers.a.val": set(), "certwright.verifiers.b": {"certwright.verifiers.a.val"}}
-    tests = {
-        Path("tests/scripts/test_far.py"): set(),
-        Path("tests/scripts/test_b.py"): {"certwright.verifiers.b"},
-        Path("tests/verifiers/a/test_val.py"): set(),
-    }
-    assert [path.stem for path in nearest("certwright.verifiers.a.val", graph, tests)] == [
-        "test_val",
-        "test_b",
-        "test_far",
+EXECUTED = Executed(
+    {
+        "tests/a/test_b.py::test_slow": 9.0,
+        "tests/a/test_b.py::test_fast[1]": 1.0,
+        "tests/a/test_b.py::test_fast[2]": 2.0,
+        "tests/a/test_c.py::test_own": 5.0,
+    },
+    {
+        Path("verifiers/c.py"): {
+            3: {"tests/a/test_b.py::test_fast[1]", "tests/a/test_b.py::test_fast[2]"},
+            4: {"tests/a/test_b.py::test_slow|setup", "tests/a/test_failed.py::test_it"},
+            5: {
+                "tests/a/test_b.py::test_slow",
+                "tests/a/test_c.py::test_own",
+                "tests/a/test_b.py::test_fast[2]",
+            },
+        }
+    },
+)
+
+
+def test_only_tests_that_execute_the_line_are_asked_the_fastest_first():
+    names = ["tests/a/test_b.py::test_fast[1]", "tests/a/test_b.py::test_fast[2]"]
+    assert EXECUTED.tests(Path("verifiers/c.py"), 3) == names
+    assert EXECUTED.tests(Path("verifiers/c.py"), 6) == EXECUTED.tests(Path("verifiers/d.py"), 3) == []
+
+
+def test_what_a_fixture_executes_may_serve_all_tests_of_its_file():
+    assert EXECUTED.tests(Path("verifiers/c.py"), 4) == [
+        "tests/a/test_b.py::test_fast[1]",
+        "tests/a/test_b.py::test_slow",
+        "tests/a/test_b.py::test_fast[2]",
     ]
 
 
-def test_files_of_another_family_come_last():
-    module = "certwright.verifiers.proofs.planning.rules.runs"
-    names = ("proofs/test_accepts", "proofs/planning/test_forms", "proofs/reactive/test_rules", "test_judge")
-    tests = {Path(f"tests/verifiers/{name}.py"): set() for name in names}
-    assert [path.stem for path in nearest(module, {module: set()}, tests)] == [
-        *("test_forms", "test_accepts", "test_judge", "test_rules"),
+def test_the_test_of_the_same_name_is_asked_first():
+    assert EXECUTED.tests(Path("verifiers/c.py"), 5) == [
+        "tests/a/test_c.py::test_own",
+        "tests/a/test_b.py::test_fast[2]",
+        "tests/a/test_b.py::test_slow",
     ]
+
+
+def test_the_second_time_as_many_are_asked_as_there_is_time_for():
+    names = sorted(EXECUTED.seconds)
+    assert list(EXECUTED.brief(names, 9, 9)) == [
+        "tests/a/test_b.py::test_fast[1]",
+        "tests/a/test_b.py::test_fast[2]",
+    ]
+    assert list(EXECUTED.brief(names, 1, 9)) == ["tests/a/test_b.py::test_fast[1]"]
 
 
 def test_every_file_of_a_folder_is_a_candidate(tmp_path):
@@ -79,9 +124,44 @@ def test_every_file_of_a_folder_is_a_candidate(tmp_path):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     files = sources(tmp_path)
     drawn = list(candidates(files, "generators/reactive"))
-    assert drawn and all(path.exists() for path in {ROOT / mutant.path for _, mutant in drawn})
+    assert drawn and all(path.exists() for path in {ROOT / mutant.path for mutant in drawn})
     drawn = list(candidates(files, "verifiers/reading"))
-    assert ("certwright.verifiers.reading.index", Path("verifiers/reading/index.py")) in {
-        (module, mutant.path) for module, mutant in drawn
-    }
-    assert all(mutant.path.is_relative_to("verifiers/reading") for _, mutant in drawn)
+    assert Path("verifiers/reading/index.py") in {mutant.path for mutant in drawn}
+    assert all(mutant.path.is_relative_to("verifiers/reading") for mutant in drawn)
+
+
+SUM = "def double(a):\n    return a + a\n\n\ndef half(a):\n    return a // 2\n"
+TEST = """
+from verifiers.sums import double
+
+def test_weak():
+    assert double(2) == 4
+
+def test_strong():
+    assert double(3) == 6
+
+def test_broken():
+    assert double(3) == 7
+"""
+
+
+def test_a_mutant_is_killed_by_a_test_that_succeeds_without_it(tmp_path):
+    copy = tmp_path / "certwright"
+    (copy / "verifiers").mkdir(parents=True)
+    (copy / "conftest.py").write_text(
+        "import sys\nsys.path.insert(0, str(__import__('pathlib').Path(__file__).parent))\n"
+    )
+    (copy / "verifiers" / "sums.py").write_text(SUM)
+    (copy / "tests").mkdir()
+    (copy / "tests" / "test_sums.py").write_text(TEST)
+    path = Path("verifiers/sums.py")
+    names = [f"tests/test_sums.py::test_{name}" for name in ("broken", "weak", "strong")]
+    executed = Executed(dict.fromkeys(names, 0.1), {path: {2: set(names)}})
+    outcome = Laboratory(copy).outcome
+    assert outcome(Mutant(path, 2, 11, 16, "a * a", "BinOp"), executed, 3) == f"killed by {names[2]}"
+    assert (
+        outcome(Mutant(path, 2, 11, 16, "a * 2", "BinOp"), Executed({names[1]: 1}, executed.lines), 3)
+        == "survived 1"
+    )
+    assert outcome(Mutant(path, 6, 11, 16, "a // 3", "BinOp"), executed, 3) == "not executed"
+    assert (copy / path).read_text() == SUM

@@ -1,0 +1,168 @@
+"""Which tests execute each line of verifiers/ and generators/: a plugin of pytest, and what it has recorded.
+
+python -m pytest -p certwright.scripts.bench.executed [--numprocesses 2 --dist loadfile] tests/verifiers ...
+
+The plugin runs the tests under ``coverage`` with one context a test, and keeps the lines and the seconds of
+each in the folder that ``EXECUTED`` names.  A process has its own files there; a later recording of the same
+test replaces the earlier one.  What one test leaves in a cache would hide lines from the next: caches of
+functions are emptied before each file of tests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import coverage
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MEASURED = ("verifiers", "generators")
+LIMIT = 40
+"""Seconds that a test may take under coverage; one that takes longer is not recorded."""
+SHARED = "|setup"
+"""What the contexts of fixtures end with: those of a file may serve several of its tests."""
+
+
+class Recording:
+    """The hooks of one process: starts coverage, names the test that runs, keeps seconds and outcomes."""
+
+    def __init__(self, folder: Path):
+        self._stem = folder / str(os.getpid())
+        self._coverage = coverage.Coverage(
+            data_file=f"{self._stem}.lines", source=[str(ROOT / part) for part in MEASURED], config_file=False
+        )
+        self._seconds: dict[str, float] = {}
+        self._failed: set[str] = set()
+        self._file = ""
+
+    def pytest_sessionstart(self) -> None:
+        """Start before the tests are imported."""
+        signal.signal(signal.SIGALRM, _over)
+        self._coverage.start()
+
+    def pytest_sessionfinish(self) -> None:
+        """Write what was recorded."""
+        self._coverage.stop()
+        self._coverage.save()
+        passed = {name: seconds for name, seconds in self._seconds.items() if name not in self._failed}
+        Path(f"{self._stem}.seconds").write_text(json.dumps(passed), encoding="utf-8")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Name the fixtures' context; empty the caches where a new file begins."""
+        if (file := item.nodeid.partition("::")[0]) != self._file:
+            self._file = file
+            empty_caches()
+        self._coverage.switch_context(item.nodeid + SHARED)
+        signal.alarm(LIMIT)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> None:
+        """Name the test's own context."""
+        self._coverage.switch_context(item.nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up the phases."""
+        signal.alarm(0)
+        name = report.nodeid
+        self._seconds[name] = self._seconds.get(name, 0.0) + report.duration
+        if not report.passed:
+            self._failed.add(name)
+
+
+def _over(signum: int, frame: FrameType | None) -> None:
+    pytest.fail(f"takes more than {LIMIT} s")
+
+
+def empty_caches() -> None:
+    """Empty the caches of all functions and methods of the package that are loaded."""
+    for name, module in list(sys.modules.items()):
+        if name.split(".")[0] == "certwright":
+            for thing in list(vars(module).values()):
+                inside = list(vars(thing).values()) if isinstance(thing, type) else []
+                for function in (thing, *inside):
+                    if callable(clear := getattr(function, "cache_clear", None)):
+                        clear()
+
+
+def pytest_configure(config: Any) -> None:
+    """Record in each process that runs tests; the one that only hands them out has nothing to record."""
+    if hasattr(config, "workerinput") or not getattr(config.option, "numprocesses", None):
+        folder = Path(os.environ["EXECUTED"])
+        folder.mkdir(parents=True, exist_ok=True)
+        config.pluginmanager.register(Recording(folder), "executed")
+
+
+@dataclass
+class Executed:
+    """The seconds of each test, and the contexts of each line of the files measured."""
+
+    seconds: dict[str, float]
+    lines: dict[Path, dict[int, set[str]]]
+    _members: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.seconds:
+            self._members.setdefault(name.partition("::")[0], []).append(name)
+
+    def tests(self, path: Path, line: int) -> list[str]:
+        """The tests that execute a line: one of each function first, the fastest ones first.
+
+        Lines that a fixture executes are ascribed to all tests of its file.
+        """
+        names = set[str]()
+        for context in self.lines.get(path, {}).get(line, ()):
+            if context.endswith(SHARED):
+                names.update(self._members.get(context.partition("::")[0], ()))
+            elif context in self.seconds:
+                names.add(context)
+        return list(_varied(sorted(names, key=lambda name: (self.seconds[name], name)), path))
+
+    def brief(self, names: list[str], count: int, seconds: float) -> Iterator[str]:
+        """The first ``count`` of the tests that do not take more than ``seconds`` altogether."""
+        for name in names[:count]:
+            seconds -= self.seconds[name]
+            if seconds > 0:
+                yield name
+
+
+def _varied(names: list[str], path: Path) -> Iterator[str]:
+    """The tests of the file that is called after ``path`` first; then by how many of their function came."""
+    counts: dict[str, int] = {}
+    ranks = {}
+    for name in names:
+        function = name.partition("[")[0]
+        own = Path(function.partition("::")[0]).stem == f"test_{path.stem}"
+        counts[function] = counts.get(function, 0) + 1
+        ranks[name] = (counts[function] - (3 if own else 0), counts[function])
+    yield from sorted(names, key=ranks.__getitem__)
+
+
+def recorded(folder: Path) -> Executed:
+    """Everything that processes have recorded in a folder, a later one's in place of an earlier one's."""
+    seconds: dict[str, float] = {}
+    lines: dict[Path, dict[int, set[str]]] = {}
+    newest: dict[str, Path] = {}
+    times = sorted(folder.glob("*.seconds"), key=lambda file: file.stat().st_mtime)
+    for file in times:
+        own = json.loads(file.read_text(encoding="utf-8"))
+        seconds.update(own)
+        newest.update(dict.fromkeys(own, file))
+    for file in times:
+        data = coverage.CoverageData(str(file.with_suffix(".lines")))
+        data.read()
+        for measured in data.measured_files():
+            places = lines.setdefault(Path(measured).relative_to(ROOT), {})
+            for line, contexts in data.contexts_by_lineno(measured).items():
+                places.setdefault(line, set()).update(
+                    context for context in contexts if newest.get(context.removesuffix(SHARED)) is file
+                )
+    return Executed(seconds, lines)
