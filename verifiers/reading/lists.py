@@ -62,7 +62,7 @@ _CELL_NO = phrase(
     r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
 )
 _REJECTING = Guarded(
-    r"\b<<rejecting>>\b|^\W*no\W*$"
+    r"\b<<rejecting>>\b|^\W*no\b\W*$"
     r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|known facts)\W*$"
 )
 _TAKING_OUT = Guarded(

@@ -1,7 +1,7 @@
 r"""What a text must hold for a regular expression to match in it: so most searches are spared.
 
-    >>> sorted(needed(r"\b(?:either|one) of (?:the )?two\b|tie[ds]"))
-    ['\x08either\x08', '\x08one\x08', 'tie']
+    >>> [sorted(texts) for texts in needed(r"\b(?:either|one)\s(?:of )?two\b")]
+    [['\x08two\x08'], ['\x08either\x08', '\x08one\x08']]
 
 The expressions are those of ``words``: alternatives, groups, character classes and quantifiers, without
 regard to case.  A backspace stands where a word ends or begins: no letter is beside it.  `Signs` says for
@@ -30,15 +30,22 @@ _NO_WORD = re.compile(r"\(\?<?!(?:\\w|\[\\w[^\]\\]*\])\)")
 """A look at what stands before or behind: no letter."""
 _LETTER = re.compile(r"\\[wDSuxB]|(?<!\\)[^\W\d_]|\A\^")
 """What makes a character class one that may hold letters."""
+_PIECE, _WORDY = re.compile(rf"{EDGE}*[^{EDGE} ]+{EDGE}*"), re.compile(r"\w")
 _REMEMBERED, _LONGEST, _TEXTS = 1 << 15, 40, 128
 """Words and texts of which the signs are remembered, and the characters that such a word has at most."""
+_SETS = 3
+"""So many of the sets of texts that a pattern needs are looked for."""
+_is_common = re.compile(
+    "a|and|are|as|at|be|for|i|in|is|it|no|not|of|on|or|so|that|the|this|to|which"
+).fullmatch
 
 
-def needed(pattern: str) -> frozenset[str]:
-    """Texts in lower case, one of which is in all that ``pattern`` matches; empty where that is unknown."""
+def needed(pattern: str) -> list[frozenset[str]]:
+    """Sets of texts in lower case: all that ``pattern`` matches has one of each; the rarest first."""
     required, end = _alternatives(pattern, 0)
     assert end == len(pattern), pattern
-    return frozenset(text.strip(_START + _END) for text in required)
+    bare = (frozenset(text.strip(_START + _END) for text in texts) for texts in required)
+    return sorted(dict.fromkeys(bare), key=_rarity, reverse=True)
 
 
 def parted(pattern: str) -> list[str]:
@@ -52,58 +59,69 @@ def parted(pattern: str) -> list[str]:
     return [*parts, pattern[place:]]
 
 
-def _alternatives(pattern: str, at: int) -> tuple[frozenset[str], int]:
+def _alternatives(pattern: str, at: int) -> tuple[list[frozenset[str]], int]:
     """What alternatives need that begin here, and where they end: at a parenthesis or at the end."""
-    required: list[frozenset[str]] = []
+    required: list[list[frozenset[str]]] = []
     while True:
-        piece, at = _sequence(pattern, at)
-        required.append(piece)
+        pieces, at = _sequence(pattern, at)
+        required.append(pieces)
         if pattern[at : at + 1] != "|":
-            return frozenset() if not all(required) else frozenset().union(*required), at
+            break
         at += 1
+    if len(required) == 1 or not all(required):
+        return required[0] if len(required) == 1 else [], at
+    return [frozenset().union(*(max(pieces, key=_rarity) for pieces in required))], at
 
 
-def _sequence(pattern: str, at: int) -> tuple[frozenset[str], int]:
-    """What a sequence needs: of its literal runs and groups the one that is found least often."""
-    best, run, group = frozenset[str](), _START, frozenset[str]()
+def _sequence(pattern: str, at: int) -> tuple[list[frozenset[str]], int]:
+    """What a sequence needs: all of its literal runs and groups."""
+    told, run, group = list[frozenset[str]](), _START, list[frozenset[str]]()
     while at < len(pattern) and pattern[at] not in "|)":
         letters = _LETTERS.match(pattern, at)
         if letters is not None:  # as the loop does, many signs at once
-            best = _better(best, _edged(group, _END, edge=not letters[0][0].isalpha())) if group else best
-            run, group, at = run + letters[0].lower(), frozenset(), letters.end()
+            told += _edged(group, _END, edge=not letters[0][0].isalpha())
+            run, group, at = run + letters[0].lower(), [], letters.end()
             continue
         unit, inner, at = _unit(pattern, at)
         quantifier = _QUANTIFIER.match(pattern, at)
         at = quantifier.end() if quantifier is not None else at
         if unit == "" and not inner:
             continue
-        if quantifier is not None and quantifier[0].startswith(("*", "?", "{0", "{,")):
-            unit, inner = _OTHER, frozenset()
+        optional = quantifier is not None and quantifier[0].startswith(("*", "?", "{0", "{,"))
         beside = unit in (EDGE, _BLANK) or (len(unit) == 1 and not unit.isalpha())
-        best = _better(best, _edged(group, _END, edge=beside)) if group else best
-        group = frozenset()
+        told += _edged(group, _END, edge=beside and not optional)
+        group = []
+        if optional:
+            kept = (beside or _ends(inner)) and not run[-1:].isalpha()
+            told, run = told + _told(run), (_START if run == _START else run and EDGE) if kept else ""
+            continue
         if len(unit) == 1 and (quantifier is None or unit == EDGE):
             run += unit
             continue
         if inner:
             group = _edged(inner, _START, edge=run != "" and not run[-1].isalpha(), keep=run == _START)
             group = _edged(group, _END, edge=False) if quantifier is not None else group
-        ending = run + (unit if len(unit) == 1 else EDGE if unit == _BLANK else "")
-        best, run = _better(best, _told(ending)), EDGE if beside else ""
-    ended = _better(group, _told(run + _END))
-    return _better(best, ended), at
+        told += _told(run + (unit if len(unit) == 1 else EDGE if unit == _BLANK else ""))
+        run = EDGE if beside or _ends(inner) else ""
+    return [*told, *group, *_told(run + _END)], at
 
 
-def _told(run: str) -> frozenset[str]:
-    return frozenset({run} if run.strip(_START + _END + EDGE) else ())
+def _told(run: str) -> list[frozenset[str]]:
+    return [frozenset({run})] if run.strip(_START + _END + EDGE) else []
 
 
-def _edged(texts: frozenset[str], mark: str, *, edge: bool, keep: bool = False) -> frozenset[str]:
+def _edged(told: list[frozenset[str]], mark: str, *, edge: bool, keep: bool = False) -> list[frozenset[str]]:
     """The texts with an edge where the mark stands, or without the mark."""
-    return texts if keep else frozenset(text.replace(mark, EDGE if edge else "") for text in texts)
+    sign = EDGE if edge else ""
+    return told if keep else [frozenset(text.replace(mark, sign) for text in texts) for texts in told]
 
 
-def _unit(pattern: str, at: int) -> tuple[str, frozenset[str], int]:
+def _ends(inner: list[frozenset[str]]) -> bool:
+    """Whether no letter is at the end of what a group matches that needs these texts."""
+    return any(all(text[-1] == _END and not text[-2:-1].isalpha() for text in texts) for texts in inner)
+
+
+def _unit(pattern: str, at: int) -> tuple[str, list[frozenset[str]], int]:
     """A sign, an edge, the name of another unit, or "" and what a group needs; and where the unit ends."""
     sign = pattern[at]
     escape = _ESCAPE.match(pattern, at)
@@ -111,58 +129,67 @@ def _unit(pattern: str, at: int) -> tuple[str, frozenset[str], int]:
         code, plain = escape[1] or escape[2], escape[3] or ""
         units = {"n": "\n", "b": EDGE, "A": EDGE, "Z": EDGE, "B": "", "s": _BLANK, "W": _BLANK, "d": _BLANK}
         unit = chr(int(code, 16)) if code else units.get(plain, _OTHER if plain.isalnum() else plain)
-        return unit, frozenset(), escape.end()
+        return unit, [], escape.end()
     if sign == "[":
         signs = _CLASS.match(pattern, at)
         assert signs is not None, pattern
-        return _OTHER if _LETTER.search(signs[1]) else _BLANK, frozenset(), signs.end()
+        return _OTHER if _LETTER.search(signs[1]) else _BLANK, [], signs.end()
     if sign == "(":
         edge, opening = _NO_WORD.match(pattern, at), _GROUP.match(pattern, at)
         if edge is not None:
-            return EDGE, frozenset(), edge.end()
+            return EDGE, [], edge.end()
         assert opening is not None, pattern
         inner, end = _alternatives(pattern, opening.end())
         looks = opening[0][-1] in "=!"
-        return "" if looks or inner else _OTHER, frozenset() if looks else inner, end + 1
-    return _OTHER if sign == "." else EDGE if sign in "^$" else sign.lower(), frozenset(), at + 1
+        return "" if looks or inner else _OTHER, [] if looks else inner, end + 1
+    return _OTHER if sign == "." else EDGE if sign in "^$" else sign.lower(), [], at + 1
 
 
-def _better(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
-    """Of two sets that are both needed the one that is found less often."""
-    if not one or not other:
-        return one or other
-    return max(one, other, key=lambda texts: (min(map(_worth, texts)), -len(texts)))
+def _rarity(texts: frozenset[str]) -> tuple[int, int]:
+    """How seldom one of the texts is found, the fewer the better."""
+    return min(map(_worth, texts)), -len(texts)
 
 
 def _worth(text: str) -> int:
     """How seldom a text is found: it counts letters, and edges."""
     bare = text.strip(_START + _END)
     letters = sum(map(str.isalnum, bare))
-    return letters + (not bare[:1].isalnum()) + (not bare[-1:].isalnum()) if letters else bare > EDGE
+    if not letters:
+        return bare > EDGE
+    if _is_common(bare.strip(EDGE + " ")):
+        return 2 + bare.count("n")
+    return 2 + letters + (not bare[:1].isalnum()) + (not bare[-1:].isalnum())
 
 
 class Signs:
-    """For sets of needed texts: of which of them a text holds one, as the bits of a number.
+    """For lists of sets of needed texts: of which of them a text holds one of each set, as the bits of a
+    number.
 
-    A text of several words is looked for by one of them, so a bit may be set that need not be.
+    The `_SETS` rarest words or sets of a list are looked for.  The bits of the first are the lowest of a
+    word's number, those of the others stand above.  A text of several words is looked for by one of them, so
+    a bit may be set that need not be.
     """
 
-    def __init__(self, needs: Sequence[frozenset[str]]) -> None:
-        self._unknown = 0
+    def __init__(self, needs: Sequence[Sequence[frozenset[str]]]) -> None:
+        self._size, self._unknown = len(needs), 0
         self._index: dict[str, dict[str, int]] = {}
-        for number, texts in enumerate(needs):
-            pieces = {max(_pieces(text), key=_worth) for text in texts}
-            if not all(piece.strip(EDGE) for piece in pieces) or not pieces:
-                self._unknown |= 1 << number
-                continue
-            for piece in pieces:
-                of_start = self._index.setdefault(piece.strip(EDGE)[:3], {})
-                of_start[piece] = of_start.get(piece, 0) | 1 << number
+        for number, required in enumerate(needs):
+            sets = sorted((piece for texts in required for piece in _by_piece(texts)), key=_rarity)
+            for place in range(_SETS):
+                bit = 1 << number + place * self._size
+                pieces = sets.pop() if sets else frozenset()
+                if not pieces:
+                    self._unknown |= bit
+                for piece in pieces:
+                    of_start = self._index.setdefault(piece.strip(EDGE)[:3], {})
+                    of_start[piece] = of_start.get(piece, 0) | bit
         self._words = _Words(self)
         self.of = lru_cache(_TEXTS)(self._of)
 
     def _of(self, text: str) -> int:
-        return reduce(or_, filter(None, map(self._words.__getitem__, text.split())), self._unknown)
+        bits = reduce(or_, filter(None, map(self._words.__getitem__, text.split())), self._unknown)
+        size = self._size
+        return bits & bits >> size & bits >> 2 * size & (1 << size) - 1
 
     def in_word(self, word: str) -> int:
         """The bits of what stands in a text without blanks."""
@@ -190,9 +217,17 @@ class _Words(dict[str, int]):
         return bits
 
 
+def _by_piece(texts: frozenset[str]) -> list[frozenset[str]]:
+    """The pieces of a text, each a set of its own; of several texts the rarest piece of each."""
+    pieces = [_pieces(text) for text in texts]
+    if len(pieces) == 1:
+        return [frozenset({piece}) for piece in pieces[0]]
+    return [frozenset(max(of_text, key=_worth) for of_text in pieces)] if all(pieces) else []
+
+
 def _pieces(text: str) -> list[str]:
-    """The texts without blanks that stand in a text, with edges where blanks are."""
-    return f"{EDGE} {EDGE}".join(text.split(" ")).replace("\n", f"{EDGE} {EDGE}").split(" ")
+    """The texts without blanks or edges in them that stand in a text, with edges where blanks are."""
+    return _PIECE.findall(text.replace("\n", " ").replace(" ", f"{EDGE} {EDGE}"))
 
 
 def _holds(word: str, piece: str) -> bool:
@@ -201,7 +236,7 @@ def _holds(word: str, piece: str) -> bool:
     at = word.find(bare)
     if piece == bare:
         return at >= 0
-    before, behind = piece[0] == EDGE, piece[-1] == EDGE
+    before, behind = (piece[end] == EDGE and _WORDY.match(bare[end]) is not None for end in (0, -1))
     for _ in range(_LONGEST):
         if at < 0:
             return False

@@ -223,7 +223,7 @@ def plain(text: str) -> str:
         text = _UNSURE.sub("unsure", text)
     if bits & _SUMMED_UP.bits:
         text = _SUMMED_UP.sub("TL;DR: ", text)
-    if bits & _CALL.bits:
+    if bits & _CALL.bits and text.rstrip(" \t\n;")[-1:] == ")":
         text = _CALL.sub(r"\nFinal answer: \1\2", text)
     return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
 

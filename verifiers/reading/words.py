@@ -195,12 +195,13 @@ def _compiled(alternative: str) -> re.Pattern[str]:
 
 
 def _alternatives(pattern: str) -> Iterator[str]:
-    """The alternatives of a pattern, and one for each phrase of the first class in them."""
+    """The alternatives of a pattern, and one for each phrase of the first class in them that stands in no
+    group."""
     for part in parted(pattern):
         before, opened, rest = part.partition("<<")
         names, _, behind = rest.partition(">>")
-        if not opened:
-            yield part
+        if not opened or len(parted(before + "|")) == 1:
+            yield _expanded(part)
             continue
         for name in names.split(","):
             for line in _PHRASES.get(name) or sorted(_WORDS[name], key=_by_length):

@@ -94,8 +94,8 @@ _SUPPOSED = Guarded(
 )
 """What gives an answer as a thought to be refuted: "one might think the answer is"."""
 _EXAMPLE = Guarded(
-    r"(?:\b(?:e\.?g\.?|for (?:example|instance)|such as|(?:something|looks?) like|(?:in|of) the form(?:at)?)"
-    r"|\bformat:)[,:]? ?[\"'(]*$"
+    r"(?:\b(?:e\.g\.?|eg\.?|for (?:example|instance)|such as|(?:something|looks?) like"
+    r"|(?:in|of) the form(?:at)?)|\bformat:)[,:]? ?[\"'(]*$"
 )
 """What gives an answer as an example: "in the form 'Answer: C'"."""
 _IMAGINED = re.compile(r"\b(?:if|unless|assuming|supposing|provided)\b[^.!?\n]*$")
