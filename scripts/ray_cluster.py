@@ -48,7 +48,7 @@ class RayCluster:
             raise MachineError(f"no Ray cluster can be reached at {place}: {said}") from None
 
     def _versions(self) -> dict[str, dict[str, str]]:
-        """The versions here, and on each machine of the cluster."""
+        """The versions here, and on each machine of the cluster; one that dies meanwhile is left out."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         look = self._ray.remote(num_cpus=0)(versions)
@@ -59,11 +59,13 @@ class RayCluster:
             for node in self._ray.nodes()
             if node["Alive"]
         }
-        answers = {}
+        answers, faults = {}, self._ray.exceptions
         for name, handle in versions_of.items():
             try:
                 answers[name] = self._ray.get(handle)
-            except self._ray.exceptions.RayError as error:
+            except (faults.TaskUnschedulableError, faults.NodeDiedError):
+                continue  # a shard finds no worker there either
+            except faults.RayError as error:
                 said = " ".join(str(error).split())[-300:]
                 raise MachineError(f"certwright does not run on {name} of the Ray cluster: {said}") from None
         return {"here": versions(), **answers}
