@@ -42,7 +42,7 @@ _STATE = re.compile(r"State: ([0-9]{1,6})")
 _EDGE = re.compile(r"\[([0-9tf!&|() ]+)\] ([0-9]{1,6})")
 _NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _WORD = re.compile(r"[0-9]+|[tf!&|()]")
-_SIGNS = {"t": "true", "f": "false", **{sign: sign for sign in "!&|()"}}
+_SIGNS = {"t": "true", "f": "false"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def read(text: str) -> Machine:
         raise RefusedError("hoa: controllable-AP: the outputs must be the last propositions, in their order")
     if count << inputs > MAX_TABLE:
         raise RefusedError(f"hoa: {count} states over {inputs} inputs, more than {MAX_TABLE} entries")
-    rows = _rows(lines[body + 1 : -2], body + 2, count, Labels(len(names)), inputs)
+    rows = _rows(lines[body + 1 : -2], body + 2, count, len(names), inputs)
     _connected(rows, initial)
     return Machine(
         tuple(names[:inputs]),
@@ -111,10 +111,10 @@ Row = list[tuple[int, int]]
 """By letter, the target and the outputs."""
 
 
-def _rows(lines: list[str], first: int, count: int, labels: "Labels", inputs: int) -> dict[int, Row]:
+def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> dict[int, Row]:
     """The rows of all states; RefusedError where one is missing, repeated, open or ambiguous."""
     partial: dict[int, dict[int, tuple[int, int]]] = {}
-    state = -1
+    state, bits, true = -1, 0, variables(width)
     for number, line in enumerate(lines, first):
         if begin := _STATE.fullmatch(line):
             state = int(begin[1])
@@ -125,11 +125,16 @@ def _rows(lines: list[str], first: int, count: int, labels: "Labels", inputs: in
         edge = _EDGE.fullmatch(line)
         if edge is None or state < 0 or int(edge[2]) >= count:
             raise RefusedError(f"hoa:{number}: {clip(line)} is no edge [label] target of a state")
-        target, row = int(edge[2]), partial[state]
-        for valuation in labels.valuations(edge[1], f"hoa:{number}"):
-            letter, word = valuation & (1 << inputs) - 1, valuation >> inputs
-            if row.setdefault(letter, (target, word)) != (target, word):
-                raise RefusedError(f"hoa:{number}: state {state} has two edges for letter {letter:b}")
+        target, row, words = int(edge[2]), partial[state], _WORD.findall(edge[1])
+        bits += len(words) << width
+        if bits > MAX_BITS or any(word.isdigit() and (len(word) > 2 or int(word) >= width) for word in words):
+            raise RefusedError(f"hoa:{number}: the label is too large, or speaks of no proposition")
+        try:
+            for valuation in _valuations(words, true):
+                letter, word = valuation & (1 << inputs) - 1, valuation >> inputs
+                refuse(row.setdefault(letter, (target, word)) != (target, word), "a letter has two edges")
+        except RefusedError as error:
+            raise RefusedError(f"hoa:{number}: {error}") from None
     for state in range(count):
         refuse(len(partial.get(state, ())) != 1 << inputs, f"hoa: state {state} has no edge for some letter")
     return {state: [row[letter] for letter in range(1 << inputs)] for state, row in partial.items()}
@@ -147,34 +152,16 @@ def _connected(rows: dict[int, Row], initial: int) -> None:
         raise RefusedError(f"hoa: no run reaches state {strange[0]}, or it is not there")
 
 
-class Labels:
-    """Labels as truth tables: bit v of one says whether the valuation v satisfies the label.
+def _valuations(words: list[str], true: list[int]) -> Iterator[int]:
+    """The valuations that satisfy a label, ascending; bit i of one is the value of proposition i.
 
-    Bit i of a valuation is the value of proposition i.
+    Labels are read as truth tables: bit v of one says whether the valuation v satisfies the label.
     """
-
-    def __init__(self, width: int):
-        self.width, self.bits = width, 0
-        self.all = (1 << (1 << width)) - 1
-        self.true = variables(width)
-
-    def valuations(self, label: str, where: str) -> Iterator[int]:
-        """The valuations that satisfy a label, ascending; RefusedError when it is malformed."""
-        words = [(_SIGNS.get(word, "proposition"), word) for word in _WORD.findall(label)]
-        self.bits += len(words) << self.width
-        if self.bits > MAX_BITS or any(
-            sort == "proposition" and (len(word) > 2 or int(word) >= self.width) for sort, word in words
-        ):
-            raise RefusedError(f"{where}: the label is too large, or speaks of no proposition")
-        try:
-            formula = Formula(
-                [(sort, word if sort == "proposition" else "") for sort, word in words], len(words)
-            )
-        except RefusedError as error:
-            raise RefusedError(f"{where}: {error}") from None
-        tables = formula.tables(self.all, lambda number, node: self.true[int(node[1])])
-        shown = f"{tables[formula.root]:b}"[::-1]
-        place = shown.find("1")
-        while place >= 0:
-            yield place
-            place = shown.find("1", place + 1)
+    signs = [("proposition", word) if word.isdigit() else (_SIGNS.get(word, word), "") for word in words]
+    formula, everything = Formula(signs, len(signs)), (1 << (1 << len(true))) - 1
+    tables = formula.tables(everything, lambda number, node: true[int(node[1])])
+    shown = f"{tables[formula.root]:b}"[::-1]
+    place = shown.find("1")
+    while place >= 0:
+        yield place
+        place = shown.find("1", place + 1)

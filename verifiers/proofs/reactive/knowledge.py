@@ -1,9 +1,12 @@
 """What the certificates of one reactive question establish, each with the certificate that carries it."""
 
+from collections.abc import Callable
 from functools import cached_property
+from operator import xor
 
 from ..record import Record
-from .question import Question, members
+from ..refused import RefusedError, refuse
+from .question import Atom, Question, members
 
 
 class Runs:
@@ -22,11 +25,12 @@ class Runs:
 
     def happens(self, flips: int) -> bool:
         """Whether the effect happens when exactly these cells are flipped."""
-        masks = self.question.masks(flips)
-        self.question.spend("runs", len(masks))
-        return self.product.happens(
-            [letter ^ mask for letter, mask in zip(self.product.base, masks, strict=False)]
-        )
+        self.question.spend("runs", self.product.horizon)
+        return self.product.happens(list(map(xor, self.product.base, self.question.masks(flips))))
+
+    def unavoidable(self, held: int) -> bool:
+        """Whether flips of all cells but these cannot keep the effect from happening."""
+        return not self.avoidable(self.everything & ~held)
 
     def avoidable(self, free: int) -> bool:
         """Whether flips within a set of cells can keep the effect from happening."""
@@ -85,6 +89,15 @@ class Knowledge:
     def runs(self) -> Runs:
         """The runs of the product."""
         return Runs(self.question)
+
+    def minimal(self, name: str, atoms: list[Atom], holds: Callable[[int], bool], actual: bool = True) -> int:
+        """The cells of atoms; RefusedError unless ``holds`` is true of them, and not without one of them."""
+        cells = self.question.cells(name, atoms, actual=actual)
+        refuse(not holds(cells), f"{name}: these literals are not enough")
+        for cell in members(cells):
+            if holds(cells & ~(1 << cell)):
+                raise RefusedError(f"{name}: {self.question.text(1 << cell)} is not needed")
+        return cells
 
     @property
     def complete(self) -> bool:

@@ -37,13 +37,15 @@ Node = tuple[Any, ...]
 """An operator with the numbers of its operands, or ``proposition`` with its name."""
 
 _WORD = re.compile(
-    r"\s*(?:(&&|&|\|\||\||<->|<=>|->|=>|\^|!|~|\(|\))|(X)\[!\]|(WX(?![A-Za-z0-9_.\[])|[FGX])"
-    r'|"([^"\n]*)"|([A-Za-z_][A-Za-z0-9_.]*(?:\[[0-9]+\])?)|([01])|(\Z))'
+    r"\s*(?:(&&|&|\|\||\||<->|<=>|->|=>|\^|!|~|\(|\)|X\[!\]|WX(?![A-Za-z0-9_.\[])|[FGX]"
+    r'|[A-Za-z_][A-Za-z0-9_.]*(?:\[[0-9]+\])?|[01])|"([^"\n]*)")'
 )
-_SAME = {"&&": "&", "||": "|", "<=>": "<->", "=>": "->", "~": "!", "xor": "^", "V": "R"}
+_SAME = {"&&": "&", "||": "|", "<=>": "<->", "=>": "->", "~": "!", "xor": "^", "V": "R", "X[!]": "X"}
+_SAME |= {"1": "true", "0": "false"}
 _UNARY = frozenset({"!", "X", "WX", "F", "G"})
 _STRENGTH = {"->": 1, "<->": 1, "^": 2, "|": 3, "&": 4, "U": 5, "R": 5, "W": 5, "M": 5}
-_CONSTANTS = {"true": "true", "1": "true", "false": "false", "0": "false"}
+_CONSTANTS = frozenset({"true", "false"})
+_OPERATORS = _UNARY | _STRENGTH.keys() | _CONSTANTS | {"(", ")"}
 _WEAK = frozenset({"WX", "G", "R", "W"})
 """Operators whose promise is kept when no step follows."""
 _TEMPORAL = _WEAK | {"X", "F", "U", "M"}
@@ -67,18 +69,17 @@ class Formula:
         ``leaf`` gives that of a proposition, and of what a temporal operator promises for later.
         """
         tables: list[int] = []
-        for number, (operator, *parts) in enumerate(self.nodes):
-            if operator in ("true", "false"):
-                tables.append(everything if operator == "true" else 0)
-                continue
-            value = (
-                leaf(number, self.nodes[number]) if operator in _TEMPORAL or operator == "proposition" else 0
-            )
-            if operator in ("proposition", "X", "WX"):
-                tables.append(value)
-                continue
-            a, b = tables[parts[0]], tables[parts[-1]]
+        for number, node in enumerate(self.nodes):
+            operator, *parts = node
+            plain = operator in _CONSTANTS or operator == "proposition"
+            a, b = (0, 0) if plain else (tables[parts[0]], tables[parts[-1]])
+            value = leaf(number, node) if operator in _TEMPORAL or operator == "proposition" else 0
             expansions = {
+                "true": everything,
+                "false": 0,
+                "proposition": value,
+                "X": value,
+                "WX": value,
                 "!": everything ^ a,
                 "F": a | value,
                 "G": a & value,
@@ -128,7 +129,7 @@ class Formula:
                 raise self._fault()
             self._place += 1
             return inner
-        if sort in ("true", "false", "proposition"):
+        if sort in _CONSTANTS or sort == "proposition":
             return self._node(sort, text)
         self._place -= 1
         raise self._fault()
@@ -149,23 +150,16 @@ def variables(width: int) -> list[int]:
 def _words(text: str) -> list[tuple[str, str]]:
     """The words of a formula: (operator, bracket or constant; and the name of a proposition)."""
     refuse(len(text) > MAX_TEXT, f"formula: more than {MAX_TEXT} characters")
-    tokens: list[tuple[str, str]] = []
-    place = 0
-    while True:
+    text, place = text.rstrip(), 0
+    words: list[tuple[str, str]] = []
+    while place < len(text):
         match = _WORD.match(text, place)
         if match is None:
             raise RefusedError(f"formula: unexpected {clip(text[place : place + 20])}")
-        sign, strong, unary, quoted, name, bit, _ = match.groups()
-        word = sign or strong or unary or bit or name
-        if quoted is not None:
-            tokens.append(("proposition", quoted))
-        elif word is None:
-            return tokens
-        elif _SAME.get(word, word) in _STRENGTH or word in _CONSTANTS or word != name:
-            tokens.append((_CONSTANTS.get(word) or _SAME.get(word, word), ""))
-        else:
-            tokens.append(("proposition", name))
+        word, quoted = _SAME.get(match[1], match[1]), match[2]
+        words.append((word, "") if word in _OPERATORS else ("proposition", word or quoted))
         place = match.end()
+    return words
 
 
 class Rest:

@@ -64,23 +64,20 @@ def of_output(
     """The product for an output with a value at one of the steps ``first .. at``."""
     refuse(at >= len(trace), f"query effect: the trace has no step {at}")
     refuse(name not in machine.outputs, f"query effect: {clip(name)} is no output of the machine")
-    bit, letters = machine.outputs.index(name), range(1 << len(machine.inputs))
+    bit = machine.outputs.index(name)
 
-    def before(pair: Pair) -> list[Pair]:
-        return (
-            [DONE] * len(letters) if pair == DONE else [(after, 0) for after in machine.successors[pair[0]]]
-        )
+    def watching(counts: bool) -> Callable[[Pair], list[Pair]]:
+        """A step at which the output counts, or not."""
 
-    def within(pair: Pair) -> list[Pair]:
-        if pair == DONE:
-            return before(pair)
-        words = machine.emitted[pair[0]]
-        return [
-            DONE if bool(word >> bit & 1) is value else after
-            for word, after in zip(words, before(pair), strict=True)
-        ]
+        def step(pair: Pair) -> list[Pair]:
+            if pair == DONE:
+                return [DONE] * (1 << len(machine.inputs))
+            ends = zip(machine.emitted[pair[0]], machine.successors[pair[0]], strict=True)
+            return [DONE if counts and word >> bit & 1 == value else (after, 0) for word, after in ends]
 
-    order, (outside, inside) = _explore((machine.initial, 0), (before, within), spend)
+        return step
+
+    order, (outside, inside) = _explore((machine.initial, 0), (watching(False), watching(True)), spend)
     tables = (outside,) * first + (inside,) * (at + 1 - first)
     return Product(len(machine.inputs), trace[: at + 1], tables, tuple(pair == DONE for pair in order))
 

@@ -5,23 +5,10 @@ A *cell* is an input at a step.  A set of cells is an integer: bit ``step * inpu
 of a table; ``spend`` bounds it.
 """
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from ..fields import (
-    Kind,
-    anything,
-    constant,
-    count,
-    exactly,
-    integer,
-    listing,
-    mapping,
-    name,
-    optional,
-    string,
-    tagged,
-)
+from ..fields import Kind, constant, count, exactly, integer, listing, name, optional, string, tagged
 from ..record import Record
 from ..refused import RefusedError, clip, refuse
 from .hoa import read
@@ -77,7 +64,7 @@ class Question:
 
     def __init__(self, record: Record):
         """RefusedError for what is no reactive question."""
-        self._query = mapping(anything)("query", record.query)
+        self._query = record.query
         self._effort = 0
         self.machine = read(_WORLD("world", record.world).hoa)
         self.inputs = len(self.machine.inputs)
@@ -97,23 +84,16 @@ class Question:
 
     def _letters(self, name: str, width: int) -> tuple[int, ...]:
         """Rows over "01" as letters: bit i is character i."""
-        letters = []
-        for step, row in enumerate(self.field(name)):
+        rows = self.field(name)
+        for row in rows:
             if len(row) != width or row.strip("01"):
-                raise RefusedError(
-                    f"query {name}[{step}]: {clip(row)} is no row of {width} characters 0 or 1"
-                )
-            letters.append(int(row[::-1] or "0", 2))
-        return tuple(letters)
+                raise RefusedError(f"query {name}: {clip(row)} is no row of {width} characters 0 or 1")
+        return tuple(int(row[::-1] or "0", 2) for row in rows)
 
     @cached_property
     def product(self) -> Product:
         """The product of machine, trace and effect."""
-        effect = self.field("effect")
-
-        def spend(entries: int) -> None:
-            self.spend("query effect", entries)
-
+        effect, spend = self.field("effect"), partial(self.spend, "query effect")
         if effect.kind == "ltlf":
             return of_formula(self.machine, self.trace, effect.formula, spend)
         first = max(0, effect.at - effect.window)
@@ -139,20 +119,17 @@ class Question:
 
     def cells(self, what: str, listed: list[Atom], *, actual: bool) -> int:
         """The cells of atoms, strictly ascending, with the values of the trace or with the other ones."""
-        mask, last, names = 0, -1, self.machine.inputs
+        mask, names = 0, self.machine.inputs
         for place, (step, ap, value) in enumerate(listed):
             where = f"{what} atom {place}"
             refuse(step >= len(self.trace), f"{where}: the trace has no step {step}")
             refuse(ap not in names, f"{where}: {clip(ap)} is no input")
             cell = step * self.inputs + names.index(ap)
-            if cell <= last:
-                fault = "it occurs twice" if cell == last else "the atoms are not sorted"
-                raise RefusedError(f"{where}: {fault}")
+            refuse(mask >> cell, f"{where}: the atoms are not sorted, or one occurs twice")
             if (self.trace[step] >> names.index(ap) & 1 == value) != actual:
                 word = "not the value" if actual else "the value"
                 raise RefusedError(f"{where}: {ap}={value} is {word} of the trace at step {step}")
             mask |= 1 << cell
-            last = cell
         return mask
 
     def masks(self, cells: int) -> list[int]:
@@ -162,11 +139,8 @@ class Question:
 
     def atoms(self, cells: int) -> list[list[Any]]:
         """A set of cells as atoms with the values of the trace."""
-        listed = []
-        for cell in members(cells):
-            step, index = divmod(cell, self.inputs)
-            listed.append([step, self.machine.inputs[index], self.trace[step] >> index & 1])
-        return listed
+        placed = (divmod(cell, self.inputs) for cell in members(cells))
+        return [[step, self.machine.inputs[bit], self.trace[step] >> bit & 1] for step, bit in placed]
 
     def text(self, cells: int) -> str:
         """A set of cells as it is shown: ``r@0, !c@3``."""

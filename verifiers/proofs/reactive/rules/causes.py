@@ -13,7 +13,6 @@ from ...fields import Stated, exactly, listing
 from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 from ..question import atoms, members
-from .breaking import minimal
 
 MAX_SETS = 8192
 """The most minimal hitting sets, final or on the way."""
@@ -28,13 +27,11 @@ def check_all(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> N
     listed: dict[int, str] = {}
     for name, stated in certificates:
         for place, literals in enumerate(stated.breaking):
-            listed[minimal(knowledge, f"{name} set {place}", name, literals)] = name
+            listed[knowledge.minimal(f"{name} set {place}", literals, runs.avoidable)] = name
     hitting = minimal_hitting_sets(knowledge, "causes", list(listed))
     for held in hitting:
-        if runs.avoidable(runs.everything & ~held):
-            raise RefusedError(
-                f"causes: not complete: with {question.text(held)} kept the effect can be avoided"
-            )
+        if not runs.unavoidable(held):
+            raise RefusedError(f"causes: not complete: {question.text(held)} does not suffice")
     knowledge.hitting, knowledge.breaking = tuple(hitting), listed
     knowledge.sufficient.update(dict.fromkeys(hitting, certificates[0][0]))
 

@@ -9,9 +9,8 @@ nodes of each step are merged when the same letters lead both to acceptance or n
 no longer be accepted, a shadow that can no longer be rejected, and a shadow where the run is, end the count.
 
 Forward over the steps, ``ways[state][k, a]`` is the number of choices so far with k timesteps and a flips
-that lead to the state, for k below the budget; with the last timestep of the budget the rest is the base
-trace, and what it leads to is known.  Where there are more flips to spend than cells within the budget of
-timesteps, a stays 0.  What can follow a state depends on layer, letter and state alone, and is kept.
+that lead to the state, both within the budgets.  Where there are more flips to spend than cells within the
+budget of timesteps, a stays 0.  What can follow a state depends on layer, letter and state, and is kept.
 """
 
 import re
@@ -63,14 +62,9 @@ def recount(question: Question, what: str) -> list[int]:
     budget = min(timesteps, question.product.horizon)
     bounded = settings < budget * question.inputs
     start, layers = merged(question, what)
-    won = _undisturbed(layers, question.product.base)
-    if start == REJECTED or budget == 0:
-        return [int(start != REJECTED and _valid((start, 0), won[0]))] + [0] * budget
-    ways: dict[State, Counts] = {(start, 0): {(0, 0): 1}}
+    ways: dict[State, Counts] = {} if start == REJECTED else {(start, 0): {(0, 0): 1}}
     known: dict[tuple[int, int], dict[State, Moves]] = {}
-    last = 0
-    for step, layer in enumerate(layers):
-        letter = question.product.base[step]
+    for layer, letter in zip(layers, question.product.base, strict=True):
         moves = known.setdefault((id(layer), letter), {})
         after: dict[State, Counts] = {}
         for state, counts in ways.items():
@@ -79,39 +73,18 @@ def recount(question: Question, what: str) -> list[int]:
                 moves[state] = _moves(layer, letter, *state)
             for target, choices in moves[state]:
                 question.spend(what, 1 + len(counts) * len(choices))
-                ends = _valid(target, won[step + 1])
                 for (used, flipped), number in counts.items():
                     for flips, ways_to_flip in choices:
-                        total = flipped + flips if bounded else 0
-                        if bounded and total > settings:
-                            continue
-                        if not flips or used + 1 < budget:
-                            place = used + (flips > 0), total
+                        place = used + (flips > 0), flipped + flips if bounded else 0
+                        if place[0] <= budget and place[1] <= settings:
                             reached = after.setdefault(target, {})
                             reached[place] = reached.get(place, 0) + number * ways_to_flip
-                        elif ends:
-                            last += number * ways_to_flip
         ways = after
-    by_timesteps = [0] * budget + [last]
-    for state, counts in ways.items():
-        if _valid(state, won[-1]):
-            for (used, _), number in counts.items():
-                by_timesteps[used] += number
+    by_timesteps = [0] * (budget + 1)
+    for counts in ways.values():
+        for (used, _), number in counts.items():
+            by_timesteps[used] += number
     return by_timesteps
-
-
-def _undisturbed(layers: list[Table], base: tuple[int, ...]) -> list[int]:
-    """For each step and the end, the merged nodes from which the letters of the trace lead to acceptance."""
-    won = [1 << ACCEPTED]
-    for layer, letter in zip(reversed(layers), reversed(base[: len(layers)]), strict=True):
-        won.append(sum(1 << node for node, row in enumerate(layer) if won[-1] >> row[letter] & 1))
-    return won[::-1]
-
-
-def _valid(state: State, won: int) -> bool:
-    """Whether the run is accepted and no shadow is, when nothing more is flipped."""
-    node, shadows = state
-    return bool(won >> node & 1) and not shadows & won
 
 
 def _moves(layer: Table, letter: int, node: int, shadows: int) -> Moves:

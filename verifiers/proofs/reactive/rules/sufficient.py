@@ -6,21 +6,14 @@ nodes for the set and one for each cell left out.
 """
 
 from ...fields import Stated, exactly
-from ...refused import RefusedError
 from ..knowledge import Knowledge
-from ..question import atoms, members
+from ..question import atoms
 
 BODY = exactly(atoms=atoms)
 
 
 def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Check that the set suffices and that each of its literals is needed."""
-    question, runs = knowledge.question, knowledge.runs
-    question.require_effect()
-    held = question.cells(name, stated.atoms, actual=True)
-    if runs.avoidable(runs.everything & ~held):
-        raise RefusedError(f"{name}: with these literals kept the effect can still be avoided")
-    for cell in members(held):
-        if not runs.avoidable(runs.everything & ~held | 1 << cell):
-            raise RefusedError(f"{name}: {question.text(1 << cell)} is not needed")
+    knowledge.question.require_effect()
+    held = knowledge.minimal(name, stated.atoms, knowledge.runs.unavoidable)
     knowledge.sufficient[held] = name
