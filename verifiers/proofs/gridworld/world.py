@@ -21,13 +21,14 @@ search is here, and is argued here:
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.machine import names_click
 from .autumn.running import Script
 from .autumn.text import Node, parse, walk
 
+T = TypeVar("T")
 Layer = dict[Hashable, Any]
 """States by their keys."""
 Frame = Sequence[Sequence[str]]
@@ -189,6 +190,14 @@ class World:
             for _, after, end in ends:
                 yield action, after, end
 
+    def layers(self, seed: int, bound: int, chance: bool) -> Iterator[Layer]:
+        """The initial state, then layer after layer what all that can be done may lead to."""
+
+        def following(layer: Layer) -> Layer:
+            return {key: end for place in layer.items() for _, key, end in self.ways(*place, chance)}
+
+        return layers(self.start(seed), following, bound)
+
     def after(self, layer: Layer, action: str) -> Layer:
         """Every state that an action may lead to from the layer."""
         ends: Layer = {}
@@ -225,6 +234,19 @@ class World:
             if len(self._frames) < MAX_FRAMES:
                 self._frames[key] = known
         return known
+
+
+def layers(
+    first: dict[Hashable, T], following: Callable[[dict[Hashable, T]], dict[Hashable, T]], bound: int
+) -> Iterator[dict[Hashable, T]]:
+    """The first layer, then layer after layer what follows it and was not met; the first may be met again."""
+    met: set[Hashable] = set()
+    layer = first
+    while layer:
+        yield layer
+        layer = {name: one for name, one in following(layer).items() if name not in met}
+        met.update(layer)
+        within(len(met), bound)
 
 
 def grid_size(statements: list[Node]) -> int:

@@ -8,34 +8,12 @@ from functools import partial
 from math import isqrt
 from typing import Any
 
-from .drawing import cells_of, grid_size, rendered
-from .running import Running
+from .comparing import appended, equal, inferred, put, truthy, type_text, uniform, wrap
+from .running import Running, grid_size
 from .text import ProgramError, fail
-from .values import (
-    INSTANCES,
-    POSITION,
-    UNKNOWN_LIST,
-    Cell,
-    Elem,
-    Env,
-    Expr,
-    Function,
-    Items,
-    Native,
-    Obj,
-    Pos,
-    Value,
-    appended,
-    equal,
-    inferred,
-    put,
-    truthy,
-    type_text,
-    wrap,
-)
+from .values import INSTANCES, Cell, Elem, Env, Expr, Function, Items, Native, Obj, Pos, Value
 
 MAX_LIST = 100_000
-POSITIONS = f"List<{POSITION}>"
 
 
 def need(value: Value, *kinds: type) -> Any:
@@ -55,7 +33,7 @@ def listed(m: Running, value: Value) -> tuple[Value, ...]:
 def positions(m: Running, places: list[tuple[int, int]]) -> Items:
     """A list of positions."""
     short_enough(m, len(places))
-    return Items(tuple([Pos(x, y) for x, y in places]), POSITIONS if places else UNKNOWN_LIST)
+    return uniform(tuple([Pos(x, y) for x, y in places]))
 
 
 def short_enough(m: Running, length: int) -> None:
@@ -109,8 +87,7 @@ def _end(place: int, m: Running, env: Env, value: Value) -> Value:
 
 def _range(m: Running, env: Env, start: Value, end: Value) -> Items:
     short_enough(m, need(end, int) - need(start, int))
-    items = tuple(range(start, end))
-    return Items(items, "List<Number>" if items else UNKNOWN_LIST)
+    return uniform(tuple(range(start, end)))
 
 
 def _array_equal(m: Running, env: Env, left: Value, right: Value) -> Items:
@@ -163,7 +140,7 @@ def _is_free_pos(m: Running, env: Env, value: Value) -> bool:
 
 def _is_within_bounds(m: Running, env: Env, value: Value) -> bool:
     size = grid_size(m.globals.names)
-    return all(0 <= x < size and 0 <= y < size for x, y, _ in cells_of(m, value, env))
+    return all(0 <= x < size and 0 <= y < size for x, y, _ in m.cells(value, env))
 
 
 def _clicked(m: Running, env: Env, value: Value = None) -> bool:
@@ -173,14 +150,14 @@ def _clicked(m: Running, env: Env, value: Value = None) -> bool:
     m.define("click", Pos(*m.click))
     if value is None:
         return True
-    places = frozenset((x, y) for x, y, _ in cells_of(m, value, env))
+    places = frozenset((x, y) for x, y, _ in m.cells(value, env))
     m.compared.add(places)
     return m.click in places
 
 
 def _render_all(m: Running, env: Env) -> Items:
     values = [m.globals.names[name] for name in m.order if name in m.globals.names]
-    return rendered(m, Items(tuple(values)), env)
+    return m.rendered(Items(tuple(values)), env)
 
 
 def _all_objs(m: Running, env: Env) -> Items:
@@ -326,10 +303,7 @@ _TABLE: dict[str, tuple[Callable[..., Value], int, int]] = {
     "randomPositions": (_random_positions, 2, 2),
     "allPositions": (_all_positions, 1, 2),
     "clicked": (_clicked, 0, 1),
-    "left": (partial(_pressed, "left"), 0, 9),
-    "right": (partial(_pressed, "right"), 0, 9),
-    "up": (partial(_pressed, "up"), 0, 9),
-    "down": (partial(_pressed, "down"), 0, 9),
+    **{key: (partial(_pressed, key), 0, 9) for key in ("left", "right", "up", "down")},
     "isWithinBounds": (_is_within_bounds, 1, 1),
     "allObjs": (_all_objs, 0, 0),
     "rotate": (_rotate, 1, 1),

@@ -8,31 +8,10 @@ outermost of them is left out of what a cell captures.
 from collections.abc import Callable
 from typing import Any
 
-from .drawing import rendered
+from .comparing import equal, fields, inferred, put, truthy, type_text, wrap
 from .running import Running
-from .text import Node, ProgramError, walk
-from .values import (
-    CELLS,
-    UNKNOWN_LIST,
-    Captured,
-    Cell,
-    Elem,
-    Env,
-    Expr,
-    Function,
-    Items,
-    Native,
-    Obj,
-    Pos,
-    Value,
-    equal,
-    fields,
-    inferred,
-    put,
-    truthy,
-    type_text,
-    wrap,
-)
+from .text import Node, ProgramError, fail, walk
+from .values import Captured, Cell, Elem, Env, Expr, Function, Items, Native, Obj, Pos, Value
 
 Run = Callable[[Env], Value]
 
@@ -56,7 +35,7 @@ class Evaluator:
 
     def _name(self, word: str) -> Run:
         if word in self.machine.kinds:
-            return self._failing(f"{word} is an object type and no value")
+            return lambda env: fail(True, f"{word} is an object type and no value")
 
         def read(env: Env | None) -> Value:
             while env is not None:
@@ -67,12 +46,6 @@ class Evaluator:
             raise ProgramError(f"{word} is not defined")
 
         return read
-
-    def _failing(self, message: str) -> Run:
-        def fail(env: Env) -> Value:
-            raise ProgramError(message)
-
-        return fail
 
     def _unary(self, word: str, node: Node) -> Run:
         operand = self.run(node)
@@ -170,7 +143,7 @@ class Evaluator:
             if type(value) is Obj and field in value.kind.place:
                 return value.values[value.kind.place[field]]
             if type(value) is Obj and field == "render":
-                return Native(lambda inner: rendered(self.machine, value, inner), 0, 9, "render")
+                return Native(lambda inner: self.machine.rendered(value, inner), 0, 9, "render")
             if type(value) in (Obj, Pos, Elem, Cell) and field in (known := fields(value)):
                 return known[field]
             raise ProgramError(f"the value has no field {field!r}")
@@ -194,16 +167,21 @@ class Evaluator:
             return self._cell(nodes)
         arguments = [self.run(node) for node in nodes]
         if head[0] == "name" and (word in ("Position", "RenderedElem") or word in machine.kinds):
-            make = machine.kinds.get(word) or (_position if word == "Position" else _elem)
-            if callable(make):
-                return lambda env: make([argument(env) for argument in arguments])
-            return lambda env: machine.construct(make, [argument(env) for argument in arguments], env)
+            if word in machine.kinds:
+                kind = machine.kinds[word]
+                return lambda env: machine.construct(kind, [argument(env) for argument in arguments], env)
+            make, types = (Pos, [int, int]) if word == "Position" else (Elem, [Pos, str])
+
+            def construct(env: Env) -> Value:
+                values = [argument(env) for argument in arguments]
+                fail([type(value) for value in values] != types, f"{word} needs values of other types")
+                return make(*values)
+
+            return construct
         function, names_prev = self.run(head), len(nodes) == 1 and nodes[0][0] == "name"
 
         def call(env: Env) -> Value:
             called = function(env)
-            if type(called) is Function:
-                return machine.call(env, called, [argument(env) for argument in arguments])
             if called is machine.prev_function and names_prev:
                 return machine.previous(nodes[0][1])
             return machine.call(env, called, [argument(env) for argument in arguments])
@@ -213,7 +191,7 @@ class Evaluator:
     def _cell(self, nodes: tuple[Node, ...]) -> Run:
         """``(Cell x y colour)``: captures what it mentions; what evaluates to a number is frozen to it."""
         if len(nodes) != 3:
-            return self._failing(f"Cell takes 3 arguments, not {len(nodes)}")
+            return lambda env: fail(True, f"Cell takes 3 arguments, not {len(nodes)}")
         parts = [part for node in nodes for part in walk(node)]
         mentioned = {part[1] for part in parts if part[0] == "name"}
         mentioned |= {part[2] for part in parts if part[0] == "get"}
@@ -244,31 +222,6 @@ class Evaluator:
         except ProgramError:
             self.machine.spend(10)
         return Expr(None, run, captured, text)
-
-
-def constructor(machine: Running, cells: Run) -> Callable[[Env], Items]:
-    """What makes the list of an object's cells, in the environment of its constructor."""
-
-    def make(env: Env) -> Items:
-        made = cells(Env({}, env))
-        elems = made if type(made) is Items else Items((made,), inferred((made,)))
-        if elems.kind not in (CELLS, UNKNOWN_LIST):
-            raise ProgramError("the cells of an object must be a Cell or a list of Cells")
-        return elems
-
-    return make
-
-
-def _position(values: list[Value]) -> Pos:
-    if [type(value) for value in values] != [int, int]:
-        raise ProgramError("Position needs two numbers")
-    return Pos(*values)
-
-
-def _elem(values: list[Value]) -> Elem:
-    if [type(value) for value in values] != [Pos, str]:
-        raise ProgramError("RenderedElem needs a Position and a string")
-    return Elem(*values)
 
 
 def _quotient(a: int, b: int) -> int:

@@ -3,8 +3,9 @@
 from collections.abc import Hashable
 from typing import Any
 
+from .comparing import fields
 from .text import ProgramError
-from .values import Expr, Items, Obj, Pos, Value, fields
+from .values import Expr, Items, Obj, Pos, Value
 
 MAX_NODES = 2_000_000
 

@@ -13,11 +13,10 @@ from functools import lru_cache
 from typing import TypeVar
 
 from . import builtins
-from .drawing import Frame, cells_of, paint
-from .evaluate import Evaluator, Run, constructor
+from .evaluate import Evaluator, Run
 from .keys import Keys
 from .library import TEXT as LIBRARY
-from .running import MAX_WORK, Generator, Running, Script, State, walked
+from .running import MAX_WORK, Generator, Running, Script, State, grid_size, walked
 from .text import Node, ProgramError, fail, parse, walk
 from .values import CELL, ELEM, POSITION, Drawn, Env, Function, Items, Kind, Native
 
@@ -76,9 +75,9 @@ class Machine(Running):
         self.predefined["SpecialConditionTriggered"] = False
         for statement in self.statements:
             if statement[0] == "object":
-                self.kinds[statement[1]].cells = constructor(self, evaluator.run(statement[3]))
+                self.kinds[statement[1]].cells = evaluator.run(statement[3])
         variables = {node[1]: node for node in self.statements if node[0] == "initnext"}
-        in_order = [variables[name] for name in walked(variables)]
+        in_order = [variables[name] for name in walked(tuple(variables))]
         self._initial = [(node[1], evaluator.run(node[2])) for node in in_order]
         self._following = [(node[1], evaluator.run(node[3])) for node in in_order]
         clauses = [node for node in self.statements if node[0] == "on"]
@@ -110,19 +109,12 @@ class Machine(Running):
         names, source = self.globals.names, self.source
         return State(names, self.order, self.drawn, self.occupied, source.state, self.next_id)
 
-    def restore(self, state: State) -> None:
-        """Go back to a state of this program."""
-        self.globals = Env(state.names if self.shares else deepcopy(state.names), None)
-        self.order, self.drawn, self.occupied = state.order, state.drawn, state.occupied
-        self.source, self.next_id, self.prev = Generator(state.rng_state), state.next_id, None
-
     def step(self, state: State, action: str, source: Script | None = None) -> State:
         """The state after an action (``noop``, ``left``, ..., ``click X Y``), as the generator draws."""
-        self.restore(state)
-        if source is not None:
-            self.source = source
-        self.prev = self.globals.names
-        self.globals, self.order, self.updated = Env(dict(self.prev), None), dict(self.order), set()
+        self.prev = state.names if self.shares else deepcopy(state.names)
+        self.globals, self.order, self.updated = Env(dict(self.prev), None), dict(state.order), set()
+        self.drawn, self.occupied, self.next_id = state.drawn, state.occupied, state.next_id
+        self.source = source or Generator(state.rng_state)
         word, *place = action.split()
         self.click = (int(place[0]), int(place[1])) if word == "click" else None
         self.key, self.compared = word, set()
@@ -146,12 +138,19 @@ class Machine(Running):
     def _draw(self) -> None:
         names = self.globals.names
         held = [names[name] for name in self.order if name in names]
-        self.drawn = tuple(cells_of(self, Items(tuple(held)), self.globals))
+        self.drawn = tuple(self.cells(Items(tuple(held)), self.globals))
         self.occupied = frozenset([(x, y) for x, y, _ in self.drawn])
 
-    def frame(self, state: State) -> Frame:
-        """What is seen in a state."""
-        return paint(state)
+    def frame(self, state: State) -> tuple[tuple[str, ...], ...]:
+        """What is seen in a state: cells on the background, later ones on top, off-grid ones dropped."""
+        size, background = grid_size(state.names), state.names.get("background")
+        if not isinstance(background, str):
+            raise ProgramError("background must be a string")
+        rows = [[background] * size for _ in range(size)]
+        for x, y, colour in state.drawn:
+            if 0 <= x < size and 0 <= y < size:
+                rows[y][x] = colour
+        return tuple(map(tuple, rows))
 
     def _guarded(self, run: Callable[[], T]) -> T:
         """Run with a fresh budget and stack enough."""

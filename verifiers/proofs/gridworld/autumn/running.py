@@ -6,32 +6,29 @@ names are hashed by murmur2 (64 bits, variant A), a name goes before those of it
 all where the bucket is empty, and the table grows when it would hold more names than buckets.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from .comparing import cells_of, fields, type_text, typed, wrap
 from .text import ProgramError
-from .values import (
-    Captured,
-    Drawn,
-    Env,
-    Expr,
-    Function,
-    Items,
-    Kind,
-    Native,
-    Obj,
-    Pos,
-    Value,
-    type_text,
-    typed,
-)
+from .values import Captured, Cell, Drawn, Elem, Env, Expr, Function, Items, Kind, Native, Obj, Pos, Value
 
+Cells = frozenset[tuple[int, int]]
+"""Places of the grid: columns and rows."""
 MAX_WORK = 5_000_000
 """Calls, list elements touched and cells drawn in one step."""
+MAX_CELLS, MAX_GRID = 100_000, 256
 _WORD = 2**64 - 1
 _FACTOR = 0xC6A4A7935BD1E995
 _BUCKETS = (1, 13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043)
+
+
+def grid_size(names: dict[str, Value]) -> int:
+    """GRID_SIZE, which must be a number that can be drawn."""
+    size = names.get("GRID_SIZE")
+    if type(size) is not int or not 0 < size <= MAX_GRID:
+        raise ProgramError(f"GRID_SIZE must be a number from 1 to {MAX_GRID}")
+    return size
 
 
 class Generator:
@@ -66,7 +63,7 @@ class State(NamedTuple):
     order: dict[str, None]
     """The names of globals in the order in which they are drawn."""
     drawn: tuple[Drawn, ...]
-    occupied: frozenset[tuple[int, int]]
+    occupied: Cells
     rng_state: int
     next_id: int
 
@@ -84,9 +81,9 @@ class Running:
         self.declared: dict[str, str] = {}
         self.click: tuple[int, int] | None = None
         self.key = ""
-        self.compared: set[frozenset[tuple[int, int]]] = set()
+        self.compared: set[Cells] = set()
         """The sets of places that this step's click was compared with."""
-        self.occupied: frozenset[tuple[int, int]] = frozenset()
+        self.occupied: Cells = frozenset()
         self.prev: dict[str, Value] | None = None
         self.updated: set[str] = set()
         self.source: Generator | Script = Generator(0)
@@ -162,7 +159,47 @@ class Running:
             raise ProgramError(f"a field of {kind.name} has another type")
         self.spend(1)
         names = dict(zip((*kind.fields, "origin"), values, strict=False))
-        return Obj(kind, tuple(values[:count]), values[count], kind.cells(Env(names, env, instance=True)))
+        cells = kind.cells(Env({}, Env(names, env, instance=True)))
+        return Obj(kind, tuple(values[:count]), values[count], cells_of(cells))
+
+    def cells(self, value: Value, env: Env) -> list[Drawn]:
+        """The coloured cells of an object or of a list of them; none of other values."""
+        if type(value) is Obj:
+            return self._cells(value, env)
+        cells: list[Drawn] = []
+        if type(value) is Items:
+            self.spend(len(value.items) + 1)
+            for item in value.items:
+                cells += self.cells(item, env)
+            if len(cells) > MAX_CELLS:
+                raise ProgramError(f"more than {MAX_CELLS} cells to draw")
+        return cells
+
+    def _cells(self, obj: Obj, env: Env) -> list[Drawn]:
+        """The cells of one object: their expressions are evaluated with its fields visible."""
+        if type(obj.origin) is not Pos or type(obj.elems) is not Items:
+            raise ProgramError(f"an object {obj.kind.name} without a Position or a list of cells")
+        self.spend(len(obj.elems.items) + 1)
+        inside: Env | None = None
+        cells: list[Drawn] = []
+        for cell in obj.elems.items:
+            if type(cell) is not Cell:
+                raise ProgramError(f"an object {obj.kind.name} with a cell that is none")
+            parts = []
+            for expr in (cell.x, cell.y, cell.colour):
+                value = expr.constant
+                if value is None:
+                    inside = inside or Env(fields(obj), env, instance=True)
+                    value = expr.run(Captured(expr.captured, Env({"e": cell}, inside)))
+                parts.append(value)
+            if [type(part) for part in parts] != [int, int, str]:
+                raise ProgramError(f"a cell of {obj.kind.name} needs two numbers and a string")
+            cells.append((wrap(obj.origin.x + parts[0]), wrap(obj.origin.y + parts[1]), parts[2]))
+        return cells
+
+    def rendered(self, value: Value, env: Env) -> Items:
+        """``((.. obj render))``: the cells as a list of RenderedElem."""
+        return Items(tuple([Elem(Pos(x, y), colour) for x, y, colour in self.cells(value, env)]))
 
     def previous(self, name: str) -> Value:
         """A global as it was at the start of the step."""
@@ -172,7 +209,7 @@ class Running:
 
     def hash_order(self) -> list[str]:
         """The names of the globals that are there, in the order of the reference's table."""
-        order = _walked((*self.predefined, *self.globals.names))
+        order = walked((*self.predefined, *self.globals.names))
         return [name for name in order if name in self.globals.names]
 
 
@@ -190,26 +227,18 @@ def murmur(name: str) -> int:
     return state ^ state >> 47
 
 
-def walked(names: Iterable[str]) -> list[str]:
+@lru_cache(64)
+def walked(names: tuple[str, ...]) -> list[str]:
     """The names in the order of a table into which they were put in the order given."""
     order: list[str] = []
     size = 0
     for name in dict.fromkeys(names):
+        added = [name]
         if len(order) + 1 > _BUCKETS[size] or not size:
             size += 1
-            order, old = [], order
-            for moved in old:
-                _put(order, moved, _BUCKETS[size])
-        _put(order, name, _BUCKETS[size])
+            order, added = [], [*order, name]
+        for each in added:
+            bucket = murmur(each) % _BUCKETS[size]
+            alike = (at for at, other in enumerate(order) if murmur(other) % _BUCKETS[size] == bucket)
+            order.insert(next(alike, 0), each)
     return order
-
-
-def _put(order: list[str], name: str, buckets: int) -> None:
-    bucket = murmur(name) % buckets
-    place = next((at for at, other in enumerate(order) if murmur(other) % buckets == bucket), 0)
-    order.insert(place, name)
-
-
-@lru_cache(64)
-def _walked(names: tuple[str, ...]) -> list[str]:
-    return walked(names)

@@ -12,7 +12,7 @@ from ...fields import Stated, exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
 from ..questions import TEST_STEPS
-from ..world import KEYS, Layer, World, within
+from ..world import KEYS, Layer, World, layers
 
 Pairs = dict[Hashable, tuple[Hashable, Any, Layer]]
 """Pairs by what tells them apart: the changed world's key and state, and the base world's states."""
@@ -54,20 +54,18 @@ def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str
 
     That fewer steps cannot takes every pair of every layer but the last; that these can, their own pairs.
     """
-    front = along = initial(base, changed, seed)
-    met = set(front)
-    for step in range(len(actions)):
-        if any(not layer for _, _, layer in front.values()):
-            raise RefusedError(f"distinction: {step} steps show the change already")
-        if step == len(actions) - 1:
-            break
+    first = along = initial(base, changed, seed)
+
+    def following(front: Pairs) -> Pairs:
         pairs: Pairs = {}
         for name, pair in front.items():
             for action in _common(base, changed, pair):
                 pairs.update(led(base, changed, {name: pair}, action))
-        front = {name: pair for name, pair in pairs.items() if name not in met}
-        met.update(front)
-        within(len(met), bound)
+        return pairs
+
+    for step, front in zip(range(len(actions)), layers(first, following, bound), strict=False):
+        if any(not layer for _, _, layer in front.values()):
+            raise RefusedError(f"distinction: {step} steps show the change already")
     for action in actions:
         along = led(base, changed, along, action)
     if all(layer for _, _, layer in along.values()):

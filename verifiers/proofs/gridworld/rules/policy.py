@@ -9,12 +9,10 @@ With ``steps`` null the initial state has no rank: no policy is sure within any 
 the whole space is here and the ranks are a least fixed point.
 """
 
-from collections.abc import Hashable
-
 from ...fields import Stated, exactly, integer, optional
 from ...refused import refuse
 from ..knowledge import Knowledge
-from ..world import Layer, Partial, World, within
+from ..world import Partial, World
 
 BODY = exactly(steps=optional(integer(1, 10**6)), states=integer(1, 10**6))
 
@@ -28,19 +26,12 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
 def sure_rank(world: World, seed: int, goal: Partial, bound: int) -> int | None:
     """The least k such that a policy shows the goal within k steps whatever is drawn; None for no such k."""
-    layer = world.start(seed)
-    initial = next(iter(layer))
-    known = dict(layer)
-    leads: dict[Hashable, list[frozenset[Hashable]]] = {}
-    while layer:
-        fresh: Layer = {}
-        for key, state in layer.items():
-            moves = world.moves(key, state)
-            leads[key] = [frozenset(end for _, end, _ in move.ends) for move in moves]
-            fresh.update({end: after for move in moves for _, end, after in move.ends if end not in known})
-        known.update(fresh)
-        layer = fresh
-        within(len(known), bound)
+    ((initial, _),) = world.start(seed).items()
+    known = {key: state for layer in world.layers(seed, bound, chance=True) for key, state in layer.items()}
+    leads = {
+        key: [frozenset(end for _, end, _ in move.ends) for move in world.moves(key, state)]
+        for key, state in known.items()
+    }
     reached = set(world.showing(known, goal)) - {initial}
     rank, size = 0, -1
     while initial not in reached and len(reached) != size:

@@ -10,7 +10,7 @@ the work here and proves nothing.
 from ...fields import Stated, exactly, integer
 from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
-from ..world import Partial, World, within
+from ..world import Partial, World
 
 BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
 
@@ -34,16 +34,7 @@ def least_steps(world: World, seed: int, goal: Partial, bound: int, below: int, 
 
     ``chance``: whether steps may be random.  The initial frame does not count.
     """
-    layer = world.start(seed)
-    met = set(layer)
-    for steps in range(1, below):
-        if not layer:
-            break
-        ways = (way for place in layer.items() for way in world.ways(*place, chance))
-        reached = {after: end for _, after, end in ways}
-        if world.showing(reached, goal):
+    for steps, layer in zip(range(below), world.layers(seed, bound, chance), strict=False):
+        if steps and world.showing(layer, goal):
             return steps
-        layer = {key: state for key, state in reached.items() if key not in met}
-        met.update(layer)
-        within(len(met), bound)
     return None
