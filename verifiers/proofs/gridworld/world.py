@@ -47,10 +47,11 @@ MAX_WORK = 2_000_000_000
 
 
 class Move(NamedTuple):
-    """An action with the states that it may lead to: their probabilities, keys and the states."""
+    """An action with the states that it may lead to (probability, key, state), and the clicks alike."""
 
     action: str
     ends: list[tuple[Fraction, Hashable, Any]]
+    clicks: list[str]
 
 
 class World:
@@ -64,17 +65,11 @@ class World:
         words = {word for node in statements for part in walk(node) for word in _words(part)}
         self._named = words & {*KEYS, *CLICKS}
         self._moves: dict[Hashable, list[Move]] = {}
-        self._alike_cells: dict[Hashable, list[tuple[str, list[Cell]]]] = {}
-        """By state the click that stands for each class, with the cells of the class."""
-        self._standing: dict[Hashable, dict[str, str]] = {}
         self.steps = 0
         """Steps that the machine has taken, each of which it may remember."""
         self._states: Layer = {}
         """One state of each key that a move leads to, so that equal ones are kept once."""
         self._frames: dict[Hashable, Grid] = {}
-        self._seen: Partial | None = None
-        self._agreeing: dict[Hashable, bool] = {}
-        """Which states agree with what was asked for last."""
         size = range(self.size)
         self._clicks = {(x, y): f"click {x} {y}" for y in size for x in size}
         """The cells of the grid, row by row, with the clicks on them."""
@@ -119,23 +114,16 @@ class World:
     def moves(self, key: Hashable, state: Any) -> list[Move]:
         """All that can be done in a state: keys, and one click of each class."""
         if key not in self._moves:
-            moves, self._alike_cells[key] = [], []
+            moves: list[Move] = []
             for action, ends, alike in self._tried(state, lambda action: self.ends(state, action)):
                 kept = [(share, after, self._states.setdefault(after, end)) for share, after, end in ends]
-                moves.append(Move(action, kept))
-                if alike:
-                    self._alike_cells[key].append((action, alike))
+                moves.append(Move(action, kept, [self._clicks[cell] for cell in alike]))
             self._moves[key] = moves
         return self._moves[key]
 
     def classes(self, key: Hashable, state: Any) -> dict[str, str]:
         """For a click on each cell the click that stands for it."""
-        self.moves(key, state)
-        if key not in self._standing:
-            self._standing[key] = {
-                self._clicks[cell]: action for action, cells in self._alike_cells[key] for cell in cells
-            }
-        return self._standing[key]
+        return {click: move.action for move in self.moves(key, state) for click in move.clicks}
 
     def drawn(self, state: Any) -> list[tuple[str, Any]]:
         """What each key, and one click of each class, leads to as the generator of the state draws."""
@@ -184,7 +172,7 @@ class World:
 
     def ways(self, key: Hashable, state: Any, chance: bool = False) -> Iterator[tuple[str, Hashable, Any]]:
         """What the moves may lead to; RefusedError for a random step, but where chance is allowed."""
-        for action, ends in self.moves(key, state):
+        for action, ends, _ in self.moves(key, state):
             if len(ends) > 1 and not chance:
                 raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
             for _, after, end in ends:
@@ -208,23 +196,18 @@ class World:
 
     def taken(self, key: Hashable, state: Any, action: str) -> list[tuple[Fraction, Hashable, Any]]:
         """What an action may lead to, looked up where the moves of the state are known."""
-        if key not in self._moves:
-            return self.ends(state, action)[0]
-        name = self.classes(key, state).get(action, action)
-        known = next((move.ends for move in self._moves[key] if move.action == name), None)
-        return self.ends(state, action)[0] if known is None else known
+        for move in self._moves.get(key, ()):
+            if move.action == action or action in move.clicks:
+                return move.ends
+        return self.ends(state, action)[0]
 
     def showing(self, layer: Layer, seen: Partial) -> Layer:
         """The states of the layer whose frames agree with what was seen."""
         return {key: state for key, state in layer.items() if self.shows(key, state, seen)}
 
     def shows(self, key: Hashable, state: Any, seen: Partial) -> bool:
-        """Whether a state's frame agrees with what was seen; a goal is looked for once in each state."""
-        if seen is not self._seen:
-            self._seen, self._agreeing = seen, {}
-        if key not in self._agreeing:
-            self._agreeing[key] = agrees(self.frame(key, state), seen)
-        return self._agreeing[key]
+        """Whether a state's frame agrees with what was seen."""
+        return agrees(self.frame(key, state), seen)
 
     def frame(self, key: Hashable, state: Any) -> Grid:
         """What is seen in a state of a key, made once where there are not too many."""

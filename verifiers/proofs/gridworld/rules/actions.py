@@ -26,21 +26,22 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
 def least_actions(world: World, seed: int, goal: Partial, bound: int) -> int | None:
     """The least number of actions other than ``noop`` on a way to the goal, where no step is random."""
-    ((key, state),) = world.start(seed).items()
-    waiting = deque([(0, key, state, False)])
+    waiting = deque((0, key, state) for key, state in world.start(seed).items())
     met: set[Hashable] = set()
+    started = False
     while waiting:
-        actions, key, state, shows = waiting.popleft()
-        if shows:
-            return actions
+        actions, key, state = waiting.popleft()
         if key in met:
             continue
-        met.add(key)
-        within(len(met), bound)
+        if started:  # the initial frame does not count, and the initial state may be met again
+            if world.shows(key, state, goal):
+                return actions
+            met.add(key)
+            within(len(met), bound)
+        started = True
         for action, after, end in world.ways(key, state):
-            reached = (after, end, world.shows(after, end, goal))
             if action == "noop":
-                waiting.appendleft((actions, *reached))
-            elif after not in met or reached[2]:
-                waiting.append((actions + 1, *reached))
+                waiting.appendleft((actions, after, end))
+            elif after not in met:
+                waiting.append((actions + 1, after, end))
     return None
