@@ -47,7 +47,7 @@ class Ledger:
         """Enter a claim with what the certificates establish; RefusedError when that is the opposite."""
         if known is not None and known is not stated:
             raise RefusedError(f"{sentence}: the record says {_word(stated)}, but {_word(known)} is proven")
-        self.claims.append(Claim(sentence, known is not None, by, stated))
+        self.claims.append(Claim(sentence, known is not None, "" if known is None else by, stated))
 
     def evaluated(self, sentence: str, stated: object, value: object, backed: object) -> None:
         """Enter a claim that evaluating its definition decides; RefusedError when another value is stated."""

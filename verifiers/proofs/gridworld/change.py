@@ -21,12 +21,13 @@ def question(whole: Record) -> Stated:
 def _whole(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -> None:
     if not truth.actions or truth.steps != (len(truth.actions) if truth.shortest else None):
         raise RefusedError("truth.steps: it is the number of the stored actions where these are shortest")
-    if knowledge.shown not in ("", "distinction" if truth.shortest else "witness"):
-        raise RefusedError(f"{knowledge.shown}: not what the truth says")
+    kind = "distinction" if truth.shortest else "witness"
+    for other in knowledge.facts.keys() - {kind}:
+        raise RefusedError(f"{other}: not what the truth says")
     sentence = f"the change may show after {truth.steps} steps, and no sooner"
     if not truth.shortest:
         sentence = f"the change shows at step {len(truth.actions)} of the stored actions"
-    ledger.claim(sentence, True, True if knowledge.shown else None, knowledge.shown)
+    ledger.claim(sentence, True, True if kind in knowledge.facts else None, kind)
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:

@@ -1,8 +1,7 @@
 """What is established about one record of grid worlds."""
 
 from collections.abc import Callable
-from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from ..core import task_of
@@ -35,32 +34,15 @@ class Knowledge:
         self.record, self.question = record, task.question(record)
         self.trusted = ""
         self._fast: Callable[[str], Any] | None = None
-        self._plain: dict[str, World] = {}
+        self.plain = cache(lambda text: World(Machine(text), text))
+        """A program on the plain interpreter."""
         self._searched: dict[str, World] = {}
-        self._seen: set[str] = set()
-        self.letters: dict[bool, list[str]] = {}
-        """The options that are possible, given what was seen (True) or not (False)."""
-        self.least: dict[str, int] = {}
-        """The least ``steps`` and ``actions`` in a world without chance, ``possible`` steps elsewhere."""
-        self.policy: int | None = None
-        """Within how many steps a policy surely shows the goal; ``no_policy`` says that none does at all."""
-        self.no_policy = False
-        self.drawn: tuple[int, int] | None = None
-        """The least number of steps as the seed draws, and of actions in so many."""
-        self.odds: Fraction | None = None
-        """How likely the stored plan shows the goal."""
-        self.shown: str = ""
-        """Which certificate has shown that the stored actions show the change."""
+        self.facts: dict[str, Any] = {}
+        """What each kind of certificate has established, as its rule says."""
 
     def use(self, machine: Callable[[str], Any]) -> None:
         """Search on machines that this makes of a program's text."""
         self._fast = machine
-
-    def plain(self, text: str) -> World:
-        """A program on the plain interpreter."""
-        if text not in self._plain:
-            self._plain[text] = World(Machine(text), text)
-        return self._plain[text]
 
     def searched(self, text: str) -> World:
         """A program on the machine for exhaustive searches."""
@@ -75,9 +57,8 @@ class Knowledge:
 
     def expect(self, kind: str, task: str) -> None:
         """A certificate of a kind belongs to one task, and stands once."""
-        if self.record.task != task or kind in self._seen:
+        if self.record.task != task or kind in self.facts:
             raise RefusedError(f"{kind}: not a certificate of this task, or twice there")
-        self._seen.add(kind)
 
     def sought(self, kind: str, stated: Stated) -> tuple[World, int, Partial, int]:
         """The world, seed, goal and bound of the search of a certificate about a goal."""

@@ -35,17 +35,11 @@ def question(whole: Record) -> Stated:
 
 
 def _whole(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -> None:
-    known: bool | None = None
-    for seeing in (True, False) if truth.scope == "every-realisation" else (True,):
-        letters = knowledge.letters.get(seeing)
-        if letters is None:
-            known = None
-            break
-        known = known is not False and letters == [truth.answer]
+    everywhere, supports = truth.scope == "every-realisation", knowledge.facts.get("support", [])
+    known = all(letters == [truth.answer] for letters in supports[: 1 + everywhere])
     sentence = f"option {truth.answer} alone is possible"
-    if truth.scope == "every-realisation":
-        sentence += ", whatever was drawn"
-    ledger.claim(sentence, True, known, "support" if known else "")
+    sentence += ", whatever was drawn" if everywhere else ""
+    ledger.claim(sentence, True, known if len(supports) > everywhere else None, "support")
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:

@@ -52,13 +52,13 @@ def _whole(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -> N
     if hasattr(truth, "scope"):
         _drawn(knowledge, truth, ledger)
         return
-    refuse(knowledge.drawn is not None, "drawn: it belongs to a truth of scope seed")
+    refuse("drawn" in knowledge.facts, "drawn: it belongs to a truth of scope seed")
     if truth.sure is True:
         _sure(knowledge, truth, ledger)
     else:
         _lucky(knowledge, truth, ledger)
     if truth.actions is not None:
-        known = knowledge.least.get("actions")
+        known = knowledge.facts.get("actions")
         sentence = f"the goal takes {truth.actions} actions other than noop, and no fewer"
         ledger.claim(sentence, True, None if known is None else known == truth.actions, "actions")
 
@@ -78,56 +78,50 @@ def _drawn(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     """What holds of the question's own draws alone."""
     if sum(line != "noop" for line in truth.plan) != truth.actions:
         raise RefusedError("truth.actions: not the number of the plan's actions other than noop")
-    if knowledge.least or knowledge.policy is not None or knowledge.no_policy or knowledge.odds is not None:
+    if knowledge.facts.keys() - {"drawn"}:
         raise RefusedError("truth.scope: what is proven here does not hang on the seed")
-    known = None if knowledge.drawn is None else knowledge.drawn == (truth.steps, truth.actions)
-    sentence = f"as the seed draws, no fewer than {truth.steps} steps show the goal"
-    ledger.claim(
-        f"{sentence}, and none of these plans has fewer actions", True, known, "drawn" if known else ""
-    )
+    drawn = knowledge.facts.get("drawn")
+    sentence = f"as the seed draws, no fewer than {truth.steps} steps show the goal, "
+    known = None if drawn is None else drawn == (truth.steps, truth.actions)
+    ledger.claim(sentence + "and none of these plans has fewer actions", True, known, "drawn")
 
 
 def _sure(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     """A plan of a world without chance, one that succeeds with probability 1, or a policy."""
     refuse(hasattr(truth, "probability"), "truth.probability: what is sure has none")
+    facts, by = knowledge.facts, "policy"
     if truth.plan is None:
-        known = None if knowledge.policy is None else knowledge.policy == truth.steps
-        if knowledge.no_policy or truth.actions is not None:
-            raise RefusedError("truth.sure: no policy is sure, or one is said to have actions")
+        refuse(truth.actions is not None, "truth.sure: a policy is said to have actions")
         sentence = (
             f"some policy shows the goal within {truth.steps} steps whatever is drawn, none within fewer"
         )
-        ledger.claim(sentence, True, known, "policy" if known else "")
-        return
-    if knowledge.policy is not None or knowledge.no_policy:
-        raise RefusedError("policy: a plan is stored, which is no policy")
-    steps = knowledge.least.get("steps")
-    by = "search"
-    if steps is None and knowledge.odds is not None:
-        steps, by = knowledge.least["possible"], "luck"
-        refuse(knowledge.odds != 1, f"truth.sure: the plan succeeds with probability {knowledge.odds}")
-    sentence = f"the plan surely shows the goal after {truth.steps} steps, and no fewer show it"
-    ledger.claim(sentence, True, None if steps is None else steps == truth.steps, by if steps else "")
+    else:
+        refuse("policy" in facts, "policy: a plan is stored, which is no policy")
+        sentence = f"the plan surely shows the goal after {truth.steps} steps, and no fewer show it"
+        by = "search" if "search" in facts else "luck"
+    steps, odds = facts.get("luck", (None, 1)) if by == "luck" else (facts.get(by), 1)
+    refuse(odds != 1, f"truth.sure: the plan succeeds with probability {odds}")
+    ledger.claim(sentence, True, steps == truth.steps if by in facts else None, by)
 
 
 def _lucky(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     """A plan that may fail: its odds are exact, nothing shorter can succeed; perhaps no policy is sure."""
     if truth.plan is None or not hasattr(truth, "probability"):
         raise RefusedError("truth.sure: what is not sure has a plan and its probability")
-    if truth.probability == "1" or knowledge.odds == 1:
+    facts = knowledge.facts
+    steps, odds = facts.get("luck", (None, None))
+    if truth.probability == "1" or odds == 1:
         raise RefusedError("truth.sure: a plan that succeeds with probability 1 is sure")
-    if knowledge.least.keys() & {"steps", "actions"} or truth.actions is not None:
+    if facts.keys() & {"search", "actions"} or truth.actions is not None:
         raise RefusedError("truth.actions: where chance decides, their least number is not proven")
-    known = None
-    if knowledge.odds is not None:
-        known = knowledge.least["possible"] == truth.steps and str(knowledge.odds) == truth.probability
+    known = (steps, str(odds)) == (truth.steps, truth.probability) if "luck" in facts else None
     sentence = f"whatever is drawn, no fewer than {truth.steps} steps show the goal; the plan does "
-    ledger.claim(sentence + f"with probability {truth.probability}", True, known, "luck" if known else "")
+    ledger.claim(sentence + f"with probability {truth.probability}", True, known, "luck")
     if truth.sure is False:
-        sure = False if knowledge.no_policy else True if knowledge.policy is not None else None
+        sure = facts["policy"] is not None if "policy" in facts else None
         ledger.claim("some policy shows the goal whatever is drawn", False, sure, "policy")
-    elif knowledge.no_policy or knowledge.policy is not None:
-        raise RefusedError("truth.sure: it is said to be unknown, and is proven here")
+    else:
+        refuse("policy" in facts, "truth.sure: it is said to be unknown, and is proven here")
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:

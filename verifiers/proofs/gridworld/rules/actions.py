@@ -21,7 +21,7 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     actions = least_actions(*knowledge.sought("actions", stated))
     if actions != stated.actions:
         raise RefusedError(f"{name}: actions is {stated.actions}, but the least number is {actions}")
-    knowledge.least["actions"] = stated.actions
+    knowledge.facts["actions"] = stated.actions
 
 
 def least_actions(world: World, seed: int, goal: Partial, bound: int) -> int | None:

@@ -30,7 +30,7 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     spent = sum(action != "noop" for action in plan)
     if (len(plan), spent) != claimed or not agrees(world.machine.frame(state), goal):
         raise RefusedError(f"{name}: the stored plan does not show the goal with {claimed} steps and actions")
-    knowledge.drawn = claimed
+    knowledge.facts["drawn"] = claimed
 
 
 Reached = dict[tuple[Hashable, int], tuple[Any, int]]

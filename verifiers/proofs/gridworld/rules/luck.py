@@ -28,7 +28,7 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
     if len(plan) != stated.steps or not likely:
         raise RefusedError(f"{name}: the stored plan cannot show the goal after {stated.steps} steps")
-    knowledge.least["possible"], knowledge.odds = stated.steps, likely
+    knowledge.facts["luck"] = (stated.steps, likely)
 
 
 def odds(world: World, seed: int, plan: Sequence[str], goal: Partial, bound: int) -> Fraction:

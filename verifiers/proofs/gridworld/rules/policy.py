@@ -21,7 +21,7 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the rank of the initial state, or that it has none."""
     rank = sure_rank(*knowledge.sought("policy", stated))
     refuse(rank != stated.steps, f"{name}: steps is {stated.steps}, but the least number is {rank}")
-    knowledge.policy, knowledge.no_policy = rank, rank is None
+    knowledge.facts["policy"] = rank
 
 
 def sure_rank(world: World, seed: int, goal: Partial, bound: int) -> int | None:

@@ -26,7 +26,7 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
         layer = world.after(layer, action)
     if len(plan) != stated.steps or len(world.showing(layer, goal)) < len(layer):
         raise RefusedError(f"{name}: the stored plan does not show the goal after {stated.steps} steps")
-    knowledge.least["steps"] = stated.steps
+    knowledge.facts["search"] = stated.steps
 
 
 def least_steps(world: World, seed: int, goal: Partial, bound: int, below: int, chance: bool) -> int | None:

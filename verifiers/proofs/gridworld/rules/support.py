@@ -17,22 +17,18 @@ BODY = exactly(scope=constant("every-realisation", "trajectory"))
 
 
 def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
-    """Establish the options that are possible."""
+    """Establish the options that are possible: given what was seen and, if so stated, given nothing."""
     knowledge.expect("support", "mfp")
-    knowledge.letters[True] = _possible(knowledge, seeing=True)
-    if stated.scope == "every-realisation":
-        knowledge.letters[False] = _possible(knowledge, seeing=False)
+    seeing = (True, False) if stated.scope == "every-realisation" else (True,)
+    knowledge.facts["support"] = [_possible(knowledge, each) for each in seeing]
 
 
 def _possible(knowledge: Knowledge, seeing: bool) -> list[str]:
     question = knowledge.question
     world = knowledge.plain(question.program)
     layer = world.start(question.rng_seed)
-    if seeing:
-        layer = world.showing(layer, question.seen[0])
-    for action, seen in zip(question.actions, question.seen[1:], strict=True):
-        layer = world.after(layer, action)
-        if seeing:
-            layer = world.showing(layer, seen)
+    for action, seen in zip((None, *question.actions), question.seen, strict=True):
+        layer = layer if action is None else world.after(layer, action)
+        layer = world.showing(layer, seen) if seeing else layer
     patches = {patch(world.frame(*place), question.box) for place in layer.items()}
     return [letter for letter, option in zip(LETTERS, question.options, strict=False) if option in patches]
