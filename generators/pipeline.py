@@ -24,7 +24,7 @@ from .recipe import Recipe
 
 
 @dataclass
-class Tally:
+class RefusalTally:
     """What a run refused: attempts by domain and reason, and the items that could not be made."""
 
     rejected: Counter[str] = field(default_factory=Counter)
@@ -45,7 +45,7 @@ class Pipeline:
     """The first index that is wanted; items before it are made to be avoided."""
     taken: set[str] = field(default_factory=set)
     """Digests that no instance may have: of other splits, of worked examples, of what is written."""
-    tally: Tally = field(default_factory=Tally)
+    tally: RefusalTally = field(default_factory=RefusalTally)
 
     @cached_property
     def family(self) -> Family:
@@ -67,7 +67,7 @@ class Pipeline:
         """The instances of the items from ``start`` on, no two of them alike."""
         for attempt in made:
             wanted = attempt.item.index >= self.start
-            instance = self._settled(attempt, self.tally if wanted else Tally())
+            instance = self._settled(attempt, self.tally if wanted else RefusalTally())
             if not wanted:
                 continue
             if instance is None:
@@ -76,7 +76,7 @@ class Pipeline:
                 self.tally.kept += 1
                 yield instance
 
-    def _settled(self, made: Made, tally: Tally) -> Instance | None:
+    def _settled(self, made: Made, tally: RefusalTally) -> Instance | None:
         """The first attempt of the item, from the one that was made, that is no duplicate."""
         refused = Counter(made.rejected)
         while made.instance is not None and made.digest in self.taken:
@@ -90,7 +90,7 @@ class Pipeline:
             tally.reasons[made.item.name] = refused
         return made.instance
 
-    def _refuse(self, made: Made, rejected: dict[str, int], tally: Tally) -> None:
+    def _refuse(self, made: Made, rejected: dict[str, int], tally: RefusalTally) -> None:
         cell = made.item.cell
         for reason, count in rejected.items():
             name = self.family.refusal.format(domain=cell.domain, task=cell.task, reason=reason)

@@ -13,7 +13,7 @@ from ..instances.records import Instance
 from ..verifiers.audit import audit as audits
 from ..verifiers.audit.audit import FIGURES, MUTATING, Audited, AuditSummary
 from ..verifiers.audit.finding import CHECKS, LEARNED, AuditOptions, Finding
-from ..verifiers.audit.subject import Case, cases
+from ..verifiers.audit.subject import AuditInput, cases
 from .jobs import Executor, Failed
 from .labelling import INPUT_ERRORS, STOPS
 from .tables import percentage, table
@@ -49,8 +49,8 @@ class AuditFailures:
 
 
 def audit_all(
-    cases: Iterable[Case],
-    audit: Callable[[Case], Audited],
+    cases: Iterable[AuditInput],
+    audit: Callable[[AuditInput], Audited],
     executor: Executor,
     report: Callable[[str], None],
     failures: AuditFailures,

@@ -21,7 +21,7 @@ from ..instances import toml
 from ..instances.errors import EngineFailureError, RecordError
 from ..instances.records import Answer, Episode, Instance, Json, Reply
 from ..verifiers.replay import CUT_SHORT
-from .harness.watch import Watch
+from .harness.watch import ProviderState
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -35,7 +35,7 @@ PATIENCE = 900.0
 _MARKUP = re.compile(r"\[/?[a-z]+\]")
 
 
-class Name(NamedTuple):
+class RecordKey(NamedTuple):
     """Identifies a record: agent, question and sample number."""
 
     agent: str
@@ -43,11 +43,11 @@ class Name(NamedTuple):
     sample: int
 
 
-def name_of(row: Answer | Episode) -> Name:
+def name_of(row: Answer | Episode) -> RecordKey:
     """The identity of a record."""
     if isinstance(row, Episode):
-        return Name(row.agent, row.instance, row.sample)
-    return Name(row.agent or "", str(row.id), row.sample)
+        return RecordKey(row.agent, row.instance, row.sample)
+    return RecordKey(row.agent or "", str(row.id), row.sample)
 
 
 def failed(record: Record) -> bool:
@@ -56,7 +56,7 @@ def failed(record: Record) -> bool:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ModelSettings:
     """How models are called; None means the provider's default."""
 
     temperature: float | None = None
@@ -170,7 +170,7 @@ def pending(
     models: Iterable[str],
     runs: int,
     limit: int | None,
-    done: Collection[Name] = (),
+    done: Collection[RecordKey] = (),
 ) -> dict[str, list[tuple[Instance, int]]]:
     """For each model, the questions and samples without a record, among the first ``limit`` of all.
 
@@ -180,7 +180,9 @@ def pending(
     wanted = [(instance, sample) for instance in instances for sample in range(runs)][:limit]
     return {
         model: [
-            (instance, sample) for instance, sample in wanted if Name(model, instance.id, sample) not in done
+            (instance, sample)
+            for instance, sample in wanted
+            if RecordKey(model, instance.id, sample) not in done
         ]
         for model in models
     }
@@ -188,7 +190,7 @@ def pending(
 
 def ask_models(
     plays: Mapping[str, Sequence[tuple[Instance, int]]],
-    settings: Settings,
+    settings: ModelSettings,
     keep: Callable[[Instance, Record], None],
     say: Callable[[str], None],
     models: Mapping[str, Model] | None = None,
@@ -214,7 +216,9 @@ def ask_models(
         got[record.agent or ""] += 1
 
     with ExitStack() as stack:
-        watches = {model: stack.enter_context(Watch(model, settings.patience, say)) for model in plays_left}
+        watches = {
+            model: stack.enter_context(ProviderState(model, settings.patience, say)) for model in plays_left
+        }
         logs = _evaluate(plays_left, settings, kept, watches, models or {})
     if unkept:
         raise unkept[0]
@@ -232,16 +236,16 @@ def ask_models(
 
 def _evaluate(
     plays: Mapping[str, Sequence[tuple[Instance, int]]],
-    settings: Settings,
+    settings: ModelSettings,
     kept: Callable[[Instance, Record], None],
-    watches: Mapping[str, Watch],
+    watches: Mapping[str, ProviderState],
     models: Mapping[str, Model],
 ) -> Sequence[EvalLog]:
     """Inspect's logs, one per model; EngineFailureError when it cannot run one."""
     from inspect_ai import eval as evaluate
     from inspect_ai.model import GenerateConfig, get_model
 
-    from .harness.inspect import Play, task_of
+    from .harness.inspect import EpisodeSample, task_of
 
     tasks, making = [], ""
     try:
@@ -249,7 +253,7 @@ def _evaluate(
             model = models.get(making) or get_model(
                 making, base_url=settings.base_url, config=GenerateConfig(**settings.generation())
             )
-            wanted = [Play(instance, sample) for instance, sample in listed]
+            wanted = [EpisodeSample(instance, sample) for instance, sample in listed]
             tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watches[making]))
         making = ", ".join(plays)
         logs: Sequence[EvalLog] = evaluate(
@@ -267,7 +271,9 @@ def _evaluate(
         ) from None
 
 
-def _unrecorded(lost: Mapping[str, int], watches: Mapping[str, Watch], logs: Sequence[EvalLog]) -> str:
+def _unrecorded(
+    lost: Mapping[str, int], watches: Mapping[str, ProviderState], logs: Sequence[EvalLog]
+) -> str:
     """How many samples of each model ended without a record, why, and the names of their logs."""
     counted = ", ".join(f"{number} of {model}" for model, number in lost.items())
     causes = ", ".join(

@@ -22,7 +22,7 @@ from ..instances.formats.gf01 import read_instance
 from ..instances.hostile import decode
 from ..instances.lines import json_lines
 from ..instances.records import Json
-from ..verifiers.reactive.atoms import Fault, Settings, atom_text, read_settings, setting_atoms
+from ..verifiers.reactive.atoms import AtomFault, Settings, atom_text, read_settings, setting_atoms
 from ..verifiers.reactive.cells import Cells, cost
 from ..verifiers.reactive.cheapest import cheapest
 from ..verifiers.reactive.count import count
@@ -92,7 +92,7 @@ def examination(
     """
     if semantics == "specification":
         given = read_settings(raw, problem.inputs, problem.trace)
-        if isinstance(given, Fault):
+        if isinstance(given, AtomFault):
             return given.message
         return Examination(problem, given, *cost(given.cells, len(problem.inputs)))
     listed = coerced(raw)

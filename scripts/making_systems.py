@@ -19,7 +19,7 @@ from ..domains.reactive.hoa import write_hoa
 from ..domains.reactive.machine import Machine
 from ..domains.reactive.systems import catalog
 from ..generators.reactive.families import FAMILIES
-from ..generators.reactive.families.specification import Family
+from ..generators.reactive.families.specification import SpecificationFamily
 from ..instances.errors import EngineFailureError
 from ..instances.outputs import write_whole
 from ..verifiers.engines import spot
@@ -28,7 +28,7 @@ FOLDER = Path(catalog.__file__).parent
 PROCESSES = 2
 
 
-def table(family: Family, size: int) -> tuple[Machine, str]:
+def table(family: SpecificationFamily, size: int) -> tuple[Machine, str]:
     """The machine of a specification and its formula; EngineFailureError if model checking does not confirm
     it."""
     wanted = family.build(size)
@@ -41,7 +41,7 @@ def table(family: Family, size: int) -> tuple[Machine, str]:
     return machine, wanted.formula
 
 
-def entry(family: Family, size: int, machine: Machine, formula: str) -> dict[str, object]:
+def entry(family: SpecificationFamily, size: int, machine: Machine, formula: str) -> dict[str, object]:
     """The line of the index."""
     return {
         "key": f"{family.key}_{size}",

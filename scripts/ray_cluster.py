@@ -17,7 +17,7 @@ from ..instances.errors import EngineMissingError, MachineError
 from ..instances.extras import EXTRAS
 from ..instances.places import tree_hash
 from ..verifiers.engines import registry
-from .shards import Lost, Result, Shard
+from .shards import Lost, Shard, ShardResult
 
 RETRIES = 2
 """How often Ray runs a shard again after its worker or machine died."""
@@ -83,11 +83,11 @@ class RayCluster:
         """Submit a shard to Ray."""
         return self._run.options(name=f"shard-{shard.name}").remote(shard, function)
 
-    def wait(self, handle: Any) -> Result | Lost:
+    def wait(self, handle: Any) -> ShardResult | Lost:
         """The result of a shard; exceptions of its code are raised here."""
         faults = self._ray.exceptions
         try:
-            result: Result = self._ray.get(handle)
+            result: ShardResult = self._ray.get(handle)
         except faults.OutOfMemoryError as error:
             return Lost("memory", MemoryError(_first_line(error)))
         except faults.RayTaskError as error:
@@ -102,7 +102,7 @@ class RayCluster:
             self._ray.cancel(handle, force=True)
 
 
-def _run(shard: Shard, function: Callable[[Any], Any]) -> Result:
+def _run(shard: Shard, function: Callable[[Any], Any]) -> ShardResult:
     return shard.run(function)
 
 

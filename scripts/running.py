@@ -67,7 +67,7 @@ class Casting:
 
 
 @dataclass(frozen=True)
-class Part:
+class PlannedEpisode:
     """One episode to be played: its instance and sample, and the stored episode if it is a replay."""
 
     instance: Instance
@@ -75,13 +75,13 @@ class Part:
     stored: Episode | None = None
 
 
-def parts(instances: Iterable[Instance], runs: int, casting: Casting) -> Iterator[Part]:
+def parts(instances: Iterable[Instance], runs: int, casting: Casting) -> Iterator[PlannedEpisode]:
     """The episodes to be played: every instance so many times, in order, or the stored ones for a replay."""
     for instance in instances:
         for sample in range(runs):
             stored = casting.replays.get((instance.id, sample))
             if casting.agent != "replay" or stored is not None:
-                yield Part(instance, sample, stored)
+                yield PlannedEpisode(instance, sample, stored)
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Stage:
 
     casting: Casting
 
-    def __call__(self, part: Part) -> Episode:
+    def __call__(self, part: PlannedEpisode) -> Episode:
         """The episode of a part."""
         casting, stored = self.casting, part.stored
         if stored is not None:
@@ -195,7 +195,7 @@ def _cost(instance: Instance, window: int) -> tuple[int, int, int]:
     return calls, shown // CHARACTERS_A_TOKEN + window * FEEDBACK_TOKENS, CALL_TOKENS
 
 
-class Tally:
+class StopTally:
     """Stop reasons by agent and difficulty."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from ..instances.printable import counted, printable
 from ..instances.records import Code, Grade, Instance, Verdict
 from ..verifiers.identity import Index
-from ..verifiers.scoring import Refusal
+from ..verifiers.scoring import RefusedRow
 from ..verifiers.statistics import Statistics, counts
 from .tables import WIDTH, figures_table
 
@@ -33,14 +33,14 @@ class ScoreReport:
         self.grades = Counter(grade_of(instance) for instance in truth)
         self._by = tuple(by)
         self.refused: Counter[Code] = Counter()
-        self.refusals: list[Refusal] = []
+        self.refusals: list[RefusedRow] = []
         self.slowest: list[tuple[float, str, int]] = []
         """Seconds, id and sample, the slowest first."""
         self.internal = 0
         """Answers that failed because of a bug in our code."""
         self.first_internal = ""
 
-    def collect(self, outcomes: Iterable[Verdict | Refusal]) -> Iterator[Verdict]:
+    def collect(self, outcomes: Iterable[Verdict | RefusedRow]) -> Iterator[Verdict]:
         """Count every outcome and yield the verdicts."""
         add = self.statistics.add
         for outcome in outcomes:
@@ -59,7 +59,7 @@ class ScoreReport:
         self.internal += 1
         self.first_internal = self.first_internal or f"{verdict.id}: {verdict.explanation}"
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def _refuse(self, refusal: RefusedRow) -> None:
         self.refused[refusal.code] += 1
         if len(self.refusals) < KEPT:
             self.refusals.append(refusal)

@@ -53,7 +53,7 @@ class Shard:
             digest.update(len(item).to_bytes(8, "little") + item)
         return digest.hexdigest()[:16]
 
-    def run(self, function: Callable[[Any], Any]) -> Result:
+    def run(self, function: Callable[[Any], Any]) -> ShardResult:
         """Call the function on every item; the outcomes omit the items, which the sender has."""
         bounded = self.guarded or self.deadline is not None
         workers = Workers(1, self.deadline) if bounded else InProcess()
@@ -63,11 +63,11 @@ class Shard:
             if isinstance(outcome, Failed):
                 remember_place(outcome.error)
             outcomes.append(replace(outcome, item=None))
-        return Result(tuple(outcomes), perf_counter() - begun)
+        return ShardResult(tuple(outcomes), perf_counter() - begun)
 
 
 @dataclass(frozen=True)
-class Result:
+class ShardResult:
     """The outcomes of a shard, and the seconds that they took."""
 
     outcomes: tuple[Outcome, ...]
@@ -98,7 +98,7 @@ class Cluster(Protocol):
         """Start a shard; returns its handle."""
         ...
 
-    def wait(self, handle: Any) -> Result | Lost:
+    def wait(self, handle: Any) -> ShardResult | Lost:
         """The result of a shard; exceptions of its code are raised here."""
         ...
 
@@ -138,7 +138,7 @@ class Sharded:
     ) -> Iterator[Done[T, Any] | Failed[T]]:
         """The outcomes of a shard, repeated until none is lost."""
         result = self.cluster.wait(handle)
-        if isinstance(result, Result):
+        if isinstance(result, ShardResult):
             cut.learn(len(listed), result.seconds)
             for item, outcome in zip(listed, result.outcomes, strict=True):
                 yield replace(outcome, item=item)

@@ -32,7 +32,7 @@ BAD = ("unreadable", "unlabelled", "unknown", "duplicate")
 
 
 @dataclass(frozen=True)
-class Checked:
+class RecordResult:
     """The result for one record: the checker's report, and how its prompt was confirmed."""
 
     report: Report
@@ -58,22 +58,22 @@ class Checked:
         ).decode()
 
 
-def check_line(line: bytes, plain: bool = False) -> Checked:
+def check_line(line: bytes, plain: bool = False) -> RecordResult:
     """Check the record on a line, and its prompt; never raises."""
     try:
         data = decode(line)
     except RefusedError as error:
-        return Checked(Report("?", "unreadable", str(error)))
+        return RecordResult(Report("?", "unreadable", str(error)))
     report, task = check_data(data, plain), f"{data.get('family')}/{data.get('task')}"
     if report.state != "holds":
-        return Checked(report, task)
+        return RecordResult(report, task)
     try:
         held = tie(msgspec.convert(data, Instance))
     except msgspec.ValidationError as error:
-        return Checked(replace(report, state="refused", failed=str(error)), task)
+        return RecordResult(replace(report, state="refused", failed=str(error)), task)
     if held.state == "refused":
         report = replace(report, state="refused", failed=held.reason)
-    return Checked(report, task, held.state)
+    return RecordResult(report, task, held.state)
 
 
 def verify(question: Instance) -> Report:
@@ -95,11 +95,11 @@ class Check:
 
     plain: bool = False
 
-    def __call__(self, numbered: Line) -> Checked:
+    def __call__(self, numbered: Line) -> RecordResult:
         """Check one line; the result bears its number."""
         number, line = numbered
         if isinstance(line, RecordError):
-            return Checked(Report("?", "unreadable", line.message), line=number)
+            return RecordResult(Report("?", "unreadable", line.message), line=number)
         return replace(check_line(line, self.plain), line=number)
 
 
@@ -116,7 +116,7 @@ class VerifySummary:
     def __post_init__(self) -> None:
         self.tally = Tally(self.require)
 
-    def add(self, checked: Checked) -> Checked:
+    def add(self, checked: RecordResult) -> RecordResult:
         """Count one record; returned as a duplicate, or as less than required, if it is that."""
         report = checked.report
         if report.state == "holds" and checked.prompt == "loose" and REQUIREMENTS[self.require]:
@@ -150,7 +150,7 @@ class VerifySummary:
         return [name, *map(str, [sum(counted), *counted, *graded])]
 
 
-def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) -> Iterator[Checked]:
+def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) -> Iterator[RecordResult]:
     """Yield the result of each line, in input order; one with an interrupted check is open.
 
     Raises MachineError and EngineMissingError.
@@ -162,7 +162,7 @@ def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) ->
             number, line = outcome.item
             data = {} if isinstance(line, RecordError) else decode(line)
             report = Report(str(data.get("id", "?")), "open", str(outcome))
-            yield Checked(report, f"{data.get('family')}/{data.get('task')}", line=number)
+            yield RecordResult(report, f"{data.get('family')}/{data.get('task')}", line=number)
         else:
             yield outcome.value
 

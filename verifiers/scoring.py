@@ -31,7 +31,7 @@ MASKED_SAMPLES = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedRow:
     """A row that is not scored: which (counted from 1), why, and in one sentence what is wrong with it."""
 
     code: Code
@@ -45,7 +45,7 @@ class Refusal:
 class Judged:
     """What came of one row by itself, and whose answer to what it is."""
 
-    outcome: Verdict | Refusal
+    outcome: Verdict | RefusedRow
     row: int
     instance: str | None = None
     """None for a row that means no instance."""
@@ -60,7 +60,7 @@ def score_rows(
     options: Options,
     *,
     timing: bool = False,
-) -> Iterator[Verdict | Refusal]:
+) -> Iterator[Verdict | RefusedRow]:
     """Yield a verdict or a refusal for each row, in input order; see ``judge_rows`` and ``first_answers``."""
     return first_answers(judge_rows(enumerate(rows, 1), truth, prepare, options, timing=timing))
 
@@ -84,16 +84,16 @@ def judge_rows(
     resolve, judges = truth.resolve, {} if judges is None else judges
     for row, answer in rows:
         if isinstance(answer, RecordError):
-            yield Judged(Refusal(Code.MALFORMED, row, "", 0, str(answer)), row)
+            yield Judged(RefusedRow(Code.MALFORMED, row, "", 0, str(answer)), row)
             continue
         instance = resolve(answer)
         if isinstance(instance, Code):
             message = _unresolved(instance, answer)
-            yield Judged(Refusal(instance, row, str(answer.id), answer.sample, message), row)
+            yield Judged(RefusedRow(instance, row, str(answer.id), answer.sample, message), row)
             continue
         identifier = instance.id
         begun = perf_counter() if timing else 0.0
-        outcome: Verdict | Refusal
+        outcome: Verdict | RefusedRow
         try:
             judge = judges.get(identifier)
             if judge is None:
@@ -103,7 +103,7 @@ def judge_rows(
             raise
         except CertwrightError as error:
             message = f"the stored truth cannot be used: {error}"
-            outcome = Refusal(Code.TRUTH_MISSING, row, identifier, answer.sample, message)
+            outcome = RefusedRow(Code.TRUTH_MISSING, row, identifier, answer.sample, message)
         except Exception as error:
             outcome = failed(identifier, answer, error)
         if timing and isinstance(outcome, Verdict):
@@ -111,7 +111,7 @@ def judge_rows(
         yield Judged(outcome, row, identifier, answer.sample, answer.agent)
 
 
-def first_answers(judged: Iterable[Judged]) -> Iterator[Verdict | Refusal]:
+def first_answers(judged: Iterable[Judged]) -> Iterator[Verdict | RefusedRow]:
     """The outcomes of rows in their order; of several for one (agent, instance, sample) the first counts."""
     seen = defaultdict[str | None, SeenSamples](SeenSamples)
     for verdict in judged:
@@ -122,7 +122,7 @@ def first_answers(judged: Iterable[Judged]) -> Iterator[Verdict | Refusal]:
         message = (
             f"sample {verdict.sample} of {verdict.instance} was answered before{by}; the first answer counts"
         )
-        yield Refusal(Code.DUPLICATE, verdict.row, verdict.instance, verdict.sample, message)
+        yield RefusedRow(Code.DUPLICATE, verdict.row, verdict.instance, verdict.sample, message)
 
 
 def labelled(instance: Instance) -> bool:

@@ -19,14 +19,14 @@ from .compiler import Compiler, Env, Val
 from .runtime import FAILURE_WORK, UNDEF, Runtime
 from .standard import LIBRARY_FUNCTIONS, LIBRARY_LEAVES
 from .tree import Node
-from .values import Cell, CellExpr, Kind, Value
+from .values import Cell, CellExpr, ObjectKind, Value
 
 PARAMETERS = ["rt", "captured", "obj", "cell", "drawn"]
 """What a cell's expression is evaluated with: values captured, object, cell, and whether it is drawn."""
 _NEVER = frozenset[str]()
 
 
-def object_type(c: Compiler, node: tree.ObjectType, kind: Kind) -> None:
+def object_type(c: Compiler, node: tree.ObjectType, kind: ObjectKind) -> None:
     """Compile the cells of an object type; ``kind.cells`` is set when the compiler finishes."""
     fields = (*kind.fields, "origin")
     start = Env(loading=node in c.scopes.early, kind=kind, fields=frozenset((*fields, "elems")))
@@ -108,7 +108,7 @@ def _capture(c: Compiler, name: str, env: Env) -> Val:
 
 
 @dataclass(eq=False)
-class Plan:
+class Construction:
     """How one of a cell's expressions is made, from the values that the cell captures."""
 
     text: str
@@ -138,13 +138,13 @@ class Plan:
         return CellExpr(None, self.run, captured, self.text, wants)
 
 
-def _plan(c: Compiler, node: Node, is_number: bool, env: Env) -> Plan:
+def _plan(c: Compiler, node: Node, is_number: bool, env: Env) -> Construction:
     """Compile one of a cell's expressions."""
     parts = list(tree.walk(node))
     named = frozenset(part.name for part in parts if isinstance(part, tree.Name))
     calls = any(isinstance(p, tree.Call | tree.Function | tree.Assign | tree.SetField) for p in parts)
     blind = calls and _calls_outside(c, node)
-    plan = Plan(tree.spell(node), (is_number or calls) and not blind, None if calls else named)
+    plan = Construction(tree.spell(node), (is_number or calls) and not blind, None if calls else named)
     inside = Env(in_cell=True, kind=env.kind, fields=env.fields)
     with c.nested() as block:
         value = c.value(node, inside)
@@ -161,7 +161,7 @@ def _plan(c: Compiler, node: Node, is_number: bool, env: Env) -> Plan:
     return plan
 
 
-def _found(plan: Plan, run: Callable[..., Value]) -> None:
+def _found(plan: Construction, run: Callable[..., Value]) -> None:
     """Give a plan its compiled expression."""
     plan.run = run
     if plan.literal is not None:
@@ -169,7 +169,12 @@ def _found(plan: Plan, run: Callable[..., Value]) -> None:
 
 
 def make_cell(
-    rt: Runtime, names: tuple[str, ...], values: tuple[Value, ...], x: Plan, y: Plan, colour: Plan
+    rt: Runtime,
+    names: tuple[str, ...],
+    values: tuple[Value, ...],
+    x: Construction,
+    y: Construction,
+    colour: Construction,
 ) -> Cell:
     """A cell with the values of some variables, where they have any."""
     captured = {n: value for n, value in zip(names, values, strict=True) if value is not UNDEF}

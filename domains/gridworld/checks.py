@@ -8,7 +8,7 @@ from ...instances.errors import AutumnError
 from . import parser, tree
 from .scopes import Region, Scopes
 from .tree import Node
-from .values import CELL, ELEM, POSITION, Kind
+from .values import CELL, ELEM, POSITION, ObjectKind
 
 BUILTIN_TYPES = {
     "Bool": "Bool",
@@ -63,14 +63,14 @@ def assigned(statements: tuple[Node, ...]) -> frozenset[str]:
     return frozenset(part.name for part in parts if isinstance(part, tree.Assign))
 
 
-def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str, Kind], dict[str, str]]:
+def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str, ObjectKind], dict[str, str]]:
     """The object types, and the declared types of variables that assignments are checked against.
 
     A type that is not known yet where it is named is not checked, as in the reference; inside a list it is an
     error there too.
     """
     known = dict(BUILTIN_TYPES)
-    kinds: dict[str, Kind] = {}
+    kinds: dict[str, ObjectKind] = {}
     declared: dict[str, str] = {}
 
     def resolve(declaration: tree.Declaration) -> str | None:
@@ -83,7 +83,7 @@ def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str,
     for statement in statements:
         if isinstance(statement, tree.ObjectType):
             fields = tuple(field.name for field in statement.fields)
-            kind = Kind(statement.name, fields, tuple(resolve(field) for field in statement.fields))
+            kind = ObjectKind(statement.name, fields, tuple(resolve(field) for field in statement.fields))
             kinds[statement.name] = kind
             known[statement.name] = kind.text
         elif isinstance(statement, tree.Declaration):

@@ -23,7 +23,7 @@ from . import code, tree
 from .scopes import Scopes, own_assigns
 from .standard import LIBRARY_FUNCTIONS
 from .tree import Node
-from .values import Callable_, Code, Kind, Value
+from .values import Callable_, CompiledFunction, ObjectKind, Value
 
 SCALARS = ("int", "bool", "str")
 """Kinds of values that need no identity."""
@@ -60,7 +60,7 @@ class Env:
     loading: bool = False
     """Whether it may run while the program is loaded, when globals may not exist yet."""
     in_cell: bool = False
-    kind: Kind | None = None
+    kind: ObjectKind | None = None
     """The object type whose cells are made here: cells do not capture its fields."""
     fields: frozenset[str] = frozenset()
     """Fields of that type that nothing nearer hides."""
@@ -72,7 +72,7 @@ class Compiler:
     def __init__(
         self,
         scopes: Scopes,
-        kinds: dict[str, Kind],
+        kinds: dict[str, ObjectKind],
         functions: dict[str, tuple[Callable[..., Any], int, int]],
         declared: dict[str, str],
         space: dict[str, Any],
@@ -96,7 +96,7 @@ class Compiler:
         self.line = 1
         self._count = 0
         self._codes: dict[tree.Function, str] = {}
-        self._waiting: list[tuple[tree.Function, str, Code]] = []
+        self._waiting: list[tuple[tree.Function, str, CompiledFunction]] = []
         self._last: list[Callable[[dict[str, Any]], object]] = []
         self.bodies: dict[str, tree.Function] = {}
         """Functions by the names that they are assigned to."""
@@ -283,7 +283,7 @@ class Compiler:
     def signature(self, node: tree.Function) -> str:
         """The name in the space of a function's Code; its body is compiled later."""
         if node not in self._codes:
-            made = Code(node)
+            made = CompiledFunction(node)
             self._codes[node] = self.held(made)
             self._waiting.append((node, self._codes[node].replace("k", "f"), made))
         return self._codes[node]
@@ -306,7 +306,7 @@ class Compiler:
         self.define(f"f{self._count}", parameters, body)
         return f"f{self._count}"
 
-    def function(self, node: tree.Function, name: str, made: Code) -> None:
+    def function(self, node: tree.Function, name: str, made: CompiledFunction) -> None:
         """The Python function of a function of the program."""
         body, pushed = node.body, [word for word in node.parameters if word in self.scopes.dirty]
         self.line = 1  # a call that takes too much is placed where it stands

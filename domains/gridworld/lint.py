@@ -53,7 +53,7 @@ class Finding:
         return f"{self.file}:{self.line}:{self.column}: {self.rule}: {self.message}"
 
 
-class Facts:
+class ProgramNames:
     """A program with its nodes listed and its names sorted by what they stand for."""
 
     def __init__(self, program: Program):
@@ -98,7 +98,7 @@ def head(node: Node) -> str:
     return ""
 
 
-def operators(facts: Facts) -> Found:
+def operators(facts: ProgramNames) -> Found:
     """``||``, and conditions that are functions."""
     for node in facts.nodes:
         if isinstance(node, tree.Logical) and node.word == "||":
@@ -117,7 +117,7 @@ def operators(facts: Facts) -> Found:
                 yield node.at, "condition", f"{name} is a function, of which ! fails; write (! (({name})))"
 
 
-def lists(facts: Facts) -> Found:
+def lists(facts: ProgramNames) -> Found:
     """Comparisons of lists, ``tail``, lists of several types, very long maps."""
     made = {name for name, pair in facts.variables.items() if _is_list(pair.initial)}
     made |= {node.name for node in facts.nodes if isinstance(node, tree.Declaration) and node.type.lists}
@@ -147,7 +147,7 @@ def _is_list(node: tree.Node) -> bool:
     return isinstance(node, tree.Items) or head(node) in _LISTS
 
 
-def cells(facts: Facts) -> Found:
+def cells(facts: ProgramNames) -> Found:
     """Cells that mention more than fields, or whose fields are captured from variables of the same name."""
     local = {name for function in facts.functions for name in function.parameters}
     local |= {node.name for node in facts.assigns}
@@ -181,7 +181,7 @@ def _loop_names(node: tree.Node) -> set[str]:
     return {p for part in tree.walk(node) if isinstance(part, tree.Function) for p in part.parameters}
 
 
-def in_place(facts: Facts) -> Found:
+def in_place(facts: ProgramNames) -> Found:
     """Features that change shared objects."""
     for node in facts.nodes:
         if isinstance(node, tree.SetField):
@@ -190,7 +190,7 @@ def in_place(facts: Facts) -> Found:
             yield node.at, "rotate", "rotate turns the cells that all copies of the object share"
 
 
-def identity(facts: Facts) -> Found:
+def identity(facts: ProgramNames) -> Found:
     """Removal by identity, deletion of variables."""
     for call in facts.calls:
         if head(call) != "removeObj":
@@ -217,7 +217,7 @@ def identity(facts: Facts) -> Found:
                 yield call.at, "identity", "prev of a value looks for a variable of the same identity"
 
 
-def order(facts: Facts) -> Found:
+def order(facts: ProgramNames) -> Found:
     """Uses of the order of ``allObjs``, which is that of a hash table."""
     for call in facts.calls:
         for argument in call.arguments:
@@ -229,7 +229,7 @@ def order(facts: Facts) -> Found:
                 )
 
 
-def arity(facts: Facts) -> Found:
+def arity(facts: ProgramNames) -> Found:
     """Calls of the program's functions with another number of arguments."""
     counts: dict[str, int] = {}
     for node in facts.assigns:
@@ -242,7 +242,7 @@ def arity(facts: Facts) -> Found:
                 yield call.at, "arity", f"{name} takes {wanted} arguments, {given} are given"
 
 
-def dynamic_scope(facts: Facts) -> Found:
+def dynamic_scope(facts: ProgramNames) -> Found:
     """Local names that other functions may see or overwrite while their binder runs."""
     known = facts.top | facts.scopes.globals | facts.kinds.keys()
     for name in sorted(facts.scopes.dirty):
@@ -272,7 +272,7 @@ def dynamic_scope(facts: Facts) -> Found:
                 yield node.at, "dynamic-scope", f"{name} is found only if the caller has such a variable"
 
 
-def library_names(facts: Facts) -> Found:
+def library_names(facts: ProgramNames) -> Found:
     """Names of the program that the library's functions overwrite, or that hide builtins."""
     used = {node.name for node in facts.nodes if isinstance(node, tree.Name)} & LIBRARY_FUNCTIONS
     touched: set[str] = set()
@@ -292,7 +292,7 @@ def library_names(facts: Facts) -> Found:
                 yield node.at, "library-name", f"{name} is a builtin or library function, and is rebound here"
 
 
-def initial_order(facts: Facts) -> Found:
+def initial_order(facts: ProgramNames) -> Found:
     """Initialisers and NEXTs that read other variables: they run in the order of a hash table."""
     for name, pair in facts.variables.items():
         others = facts.reads(pair.initial) & facts.variables.keys()
@@ -315,7 +315,7 @@ def _stays(node: Node, name: str) -> bool:
     return False
 
 
-def stale_click(facts: Facts) -> Found:
+def stale_click(facts: ProgramNames) -> Found:
     """``click`` where no click of the same step is sure."""
     if not click_is_live(facts.scopes):
         return
@@ -325,7 +325,7 @@ def stale_click(facts: Facts) -> Found:
             return
 
 
-def undefined(facts: Facts) -> Found:
+def undefined(facts: ProgramNames) -> Found:
     """Names that nothing binds."""
     bound = {p for function in facts.functions for p in function.parameters}
     bound |= {field.name for kind in facts.kinds.values() for field in kind.fields}
@@ -336,7 +336,7 @@ def undefined(facts: Facts) -> Found:
             yield node.at, "undefined", f"nothing defines {node.name}"
 
 
-def drawn_order(facts: Facts) -> Found:
+def drawn_order(facts: ProgramNames) -> Found:
     """Variables that come into being in a clause."""
     for clause in facts.program.clauses:
         for name in sorted(set(own_assigns((clause.body,))) - facts.top - {"click"}):
@@ -347,7 +347,7 @@ def drawn_order(facts: Facts) -> Found:
             )
 
 
-RULES: tuple[Callable[[Facts], Found], ...] = (
+RULES: tuple[Callable[[ProgramNames], Found], ...] = (
     operators, lists, cells, in_place, identity, order, arity,
     dynamic_scope, library_names, initial_order, stale_click, undefined, drawn_order,
 )  # fmt: skip
@@ -355,7 +355,7 @@ RULES: tuple[Callable[[Facts], Found], ...] = (
 
 def lint(program: Program) -> tuple[Finding, ...]:
     """All findings of a program, in text order."""
-    facts = Facts(program)
+    facts = ProgramNames(program)
     findings = [(at, "ignored", message) for at, message in notes(program.text, program.file)]
     findings += [finding for rule in RULES for finding in rule(facts)]
     return tuple(

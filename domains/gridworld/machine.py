@@ -30,7 +30,7 @@ from .drawing import draw_all, drawn, paint
 from .frames import Grid
 from .parser import fault
 from .program import Program
-from .runtime import Generator, Globals, Picture, Runtime, Source
+from .runtime import DrawSource, Globals, Picture, RandomGenerator, Runtime
 from .values import INSTANCES, Cell, Elem, Items, Obj, Pos, Value
 
 T = TypeVar("T")
@@ -91,9 +91,9 @@ class Machine:
 
     @rng_state.setter
     def rng_state(self, state: int) -> None:
-        self.runtime.source = Generator(state)
+        self.runtime.source = RandomGenerator(state)
 
-    def draw_from(self, source: Source) -> None:
+    def draw_from(self, source: DrawSource) -> None:
         """Take draws from another source than the reference's generator, until a snapshot is restored."""
         self.runtime.source = source
 
@@ -226,7 +226,7 @@ class Machine:
         rt.g = snapshot.globals if rt.caching else deep(snapshot.globals)
         rt.prev = None
         rt.order, rt.drawn = snapshot.order, snapshot.drawn
-        rt.source = Generator(snapshot.rng_state)
+        rt.source = RandomGenerator(snapshot.rng_state)
         put_identities(snapshot.marks)
         rt.next_id = max(rt.next_id, snapshot.next_id)
         self.time, self.key = snapshot.time, snapshot.key

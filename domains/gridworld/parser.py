@@ -45,7 +45,7 @@ _ESCAPES = {"'": "'", '"': '"', "?": "?", "\\": "\\"} | dict(zip("abfnrtv", "\a\
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Atom:
+class WordToken:
     """A word of the text, or a string with its escapes resolved and its quotes kept."""
 
     at: int
@@ -58,7 +58,7 @@ class Form:
     """A parenthesised list."""
 
     at: int
-    items: list[Atom | Form] = field(default_factory=list)
+    items: list[WordToken | Form] = field(default_factory=list)
 
 
 def place(text: str, offset: int) -> tuple[int, int]:
@@ -104,7 +104,9 @@ def read(text: str, *, file: str = "program.sexp", placed: bool = True) -> Form:
         elif token == '"':
             raise fault(text, file, at, "this string is never closed")
         else:
-            lists[-1].items.append(Atom(at, _unescape(token, text, file, at) if token[0] == '"' else token))
+            lists[-1].items.append(
+                WordToken(at, _unescape(token, text, file, at) if token[0] == '"' else token)
+            )
     if len(lists) > 1:
         raise fault(text, file, lists[-1].at, "this parenthesis is never closed")
     if not top.items or not isinstance(top.items[0], Form):
@@ -140,9 +142,9 @@ class Parser:
         program = read(self.text, file=self.file, placed=self.placed)
         return tuple(self.statement(item) for item in program.items[1:])
 
-    def statement(self, item: Atom | Form) -> tree.Node:
+    def statement(self, item: WordToken | Form) -> tree.Node:
         """One child of the program list."""
-        if isinstance(item, Atom) or not item.items or not isinstance(item.items[0], Atom):
+        if isinstance(item, WordToken) or not item.items or not isinstance(item.items[0], WordToken):
             raise self.fault(item.at, "a statement is a list that begins with a word")
         head = self.first(item.items[0])
         if head == "object":
@@ -166,7 +168,7 @@ class Parser:
         """``(object Name (: field Type) ... CELLS)``; of several cell expressions the last counts."""
         self.at_least(form, 3, "(object Name (: field Type) ... CELLS)")
         name = form.items[1]
-        if not isinstance(name, Atom):
+        if not isinstance(name, WordToken):
             raise self.fault(name.at, "the name of an object type must be a word")
         fields: list[tree.Declaration] = []
         cells: tree.Node | None = None
@@ -182,7 +184,7 @@ class Parser:
             raise self.fault(form.at, f"object type {name.text} has no cells")
         return tree.ObjectType(form.at, name.text, tuple(fields), cells)
 
-    def first(self, atom: Atom) -> str:
+    def first(self, atom: WordToken) -> str:
         """The first token of an atom."""
         match = _FIRST.match(atom.text)
         if match is None:
@@ -205,9 +207,9 @@ class Parser:
         if len(form.items) < count:
             raise self.fault(form.at, f"expected {shape}")
 
-    def expression(self, item: Atom | Form) -> tree.Node:
+    def expression(self, item: WordToken | Form) -> tree.Node:
         """Any expression, or a type declaration."""
-        if isinstance(item, Atom):
+        if isinstance(item, WordToken):
             return self.atom(item, item)
         if not item.items:
             raise self.fault(item.at, "an empty list is no expression; the empty list is (list)")
@@ -223,7 +225,7 @@ class Parser:
         """The items of a list behind its head, as expressions."""
         return tuple(self.expression(item) for item in form.items[1:])
 
-    def atom(self, atom: Atom, item: Atom | Form) -> tree.Node:
+    def atom(self, atom: WordToken, item: WordToken | Form) -> tree.Node:
         """A word that stands for a value: constant or name."""
         token = self.first(atom)
         if token[0] == '"':
@@ -244,13 +246,13 @@ class Parser:
             raise self.fault(atom.at, f"{atom.text!r} is no expression")
         return tree.Name(item.at, token)
 
-    def number(self, atom: Atom, digits: str) -> int:
+    def number(self, atom: WordToken, digits: str) -> int:
         """A numeral, which must fit into 31 bits."""
         if len(digits) > 10 or int(digits) > INT_MAX:
             raise self.fault(atom.at, f"number {digits[:20]} is beyond {INT_MAX}")
         return int(digits)
 
-    def form(self, item: Form, head: Atom) -> tree.Node:
+    def form(self, item: Form, head: WordToken) -> tree.Node:
         """A list that begins with a word."""
         token, size = self.first(head), len(item.items)
         if token == "--":
@@ -284,7 +286,7 @@ class Parser:
         self.ignored(form, 6, "what follows the else branch is ignored")
         for place, word in ((2, "then"), (4, "else")):
             between = form.items[place]
-            if not isinstance(between, Atom) or between.text != word:
+            if not isinstance(between, WordToken) or between.text != word:
                 self.notes.append((between.at, f"{word} is expected here; whatever stands here is ignored"))
         return tree.If(form.at, *(self.expression(form.items[place]) for place in (1, 3, 5)))
 
@@ -303,7 +305,7 @@ class Parser:
         """``(.. object field)``."""
         self.at_least(form, 3, "(.. OBJECT FIELD)")
         name = form.items[2]
-        if not isinstance(name, Atom):
+        if not isinstance(name, WordToken):
             raise self.fault(name.at, "the name of a field must be a word")
         return tree.Get(form.at, self.expression(form.items[1]), name.text.strip('"'))
 
@@ -317,8 +319,8 @@ class Parser:
         self.ignored(form, 3, "of a function only the first body runs")
         listed = form.items[1]
         parameters: list[str] = []
-        for item in [listed] if isinstance(listed, Atom) else listed.items:
-            name = self.expression(item) if isinstance(item, Atom) else None
+        for item in [listed] if isinstance(listed, WordToken) else listed.items:
+            name = self.expression(item) if isinstance(item, WordToken) else None
             if not isinstance(name, tree.Name):
                 raise self.fault(item.at, "a parameter must be a name")
             parameters.append(name.name)
@@ -328,17 +330,17 @@ class Parser:
         """``(: name Type)``."""
         self.at_least(form, 3, "(: NAME TYPE)")
         name = form.items[1]
-        if not isinstance(name, Atom) or not (self.first(name)[0].isalpha() or name.text[0] == "_"):
+        if not isinstance(name, WordToken) or not (self.first(name)[0].isalpha() or name.text[0] == "_"):
             raise self.fault(name.at, "a declared name must be a word")
         return tree.Declaration(form.at, self.first(name), self.type(form.items[2]))
 
-    def type(self, item: Atom | Form) -> tree.TypeText:
+    def type(self, item: WordToken | Form) -> tree.TypeText:
         """``Name`` or ``(List T)``."""
-        head = item if isinstance(item, Atom) else item.items[0] if item.items else item
-        if not isinstance(head, Atom) or not self.first(head)[0].isalpha():
+        head = item if isinstance(item, WordToken) else item.items[0] if item.items else item
+        if not isinstance(head, WordToken) or not self.first(head)[0].isalpha():
             raise self.fault(item.at, "a type is a name or (List TYPE)")
         if self.first(head) == "List":
-            if isinstance(item, Atom) or len(item.items) < 2:
+            if isinstance(item, WordToken) or len(item.items) < 2:
                 raise self.fault(item.at, "expected (List TYPE)")
             inner = self.type(item.items[1])
             return tree.TypeText(item.at, inner.name, inner.lists + 1)
@@ -362,10 +364,10 @@ _FORMS: dict[str, Callable[[Parser, Form], tree.Node]] = {
 }
 
 
-def _head(item: Atom | Form) -> str:
+def _head(item: WordToken | Form) -> str:
     """The word with which a list begins, or the empty string."""
     first = item.items[0] if isinstance(item, Form) and item.items else None
-    return first.text if isinstance(first, Atom) else ""
+    return first.text if isinstance(first, WordToken) else ""
 
 
 def parse(text: str, file: str, *, placed: bool = True) -> tuple[tree.Node, ...]:

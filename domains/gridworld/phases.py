@@ -84,7 +84,7 @@ def matrix(frame: Partial, unknown: str) -> str:
     return "[" + ",\n ".join(rows) + "]"
 
 
-class Played:
+class PlayedWorld:
     """A world under way: what was done and every frame, the first included."""
 
     def __init__(self, program: Program, rng_seed: int):
@@ -120,7 +120,7 @@ class Exploration:
 
     def __init__(self, program: Program, rng_seed: int, budget: int):
         self._program, self._rng_seed, self.budget = program, rng_seed, budget
-        self._played = Played(program, rng_seed)
+        self._played = PlayedWorld(program, rng_seed)
         self.stop: str | None = None
         self.over = budget == 0
         """Whether the test is due."""
@@ -147,7 +147,7 @@ class Exploration:
             self.over = True
             return "to-test"
         if call.tool == RESET.name:
-            self._played = Played(self._program, self._rng_seed)
+            self._played = PlayedWorld(self._program, self._rng_seed)
         elif (refusal := _step(self, self._played, call)) is not None:
             return refusal
         self.steps += 1
@@ -214,7 +214,7 @@ class PlanningTest:
     name = "test"
 
     def __init__(self, question: Planning):
-        self._question, self.played = question, Played(question.program, question.rng_seed)
+        self._question, self.played = question, PlayedWorld(question.program, question.rng_seed)
         self.stop: str | None = None
 
     @property
@@ -253,7 +253,7 @@ class ChangeTest:
     name = "test"
 
     def __init__(self, question: Change, budget: int = TEST_STEPS):
-        self.played, self._budget = Played(question.changed, question.rng_seed), budget
+        self.played, self._budget = PlayedWorld(question.changed, question.rng_seed), budget
         self.stop: str | None = None
         self._choosing = False
         self.choice: int | None = None
@@ -309,7 +309,7 @@ class ChangeTest:
 Test = MaskedFrameTest | PlanningTest | ChangeTest
 
 
-def _step(phase: Phase, played: Played, call: Call) -> Refusal | None:
+def _step(phase: Phase, played: PlayedWorld, call: Call) -> Refusal | None:
     """One step of a world; a program that fails stops the phase."""
     try:
         return played.take(call)

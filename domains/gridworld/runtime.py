@@ -11,7 +11,7 @@ The 32-bit overflow makes it another sequence than minstd_rand's.  Seed 0 is a f
 Successive draws hang together, most of all for bounds that are powers of two: over random seeds what takes
 several draws is not as frequent as if each were uniform by itself, which is what probabilities are told for.
 
->>> generator = Generator(42)
+>>> generator = RandomGenerator(42)
 >>> [generator.next(1000) for _ in range(4)]
 [382, 363, 533, 939]
 """
@@ -37,7 +37,7 @@ MODULUS = 2**31 - 1
 WORD = 2**32
 
 
-class Source(Protocol):
+class DrawSource(Protocol):
     """What random draws come from."""
 
     state: int
@@ -46,7 +46,7 @@ class Source(Protocol):
         """A number from 0 to bound - 1."""
 
 
-class Generator:
+class RandomGenerator:
     """Holds the state, an integer below 2^32."""
 
     __slots__ = ("state",)
@@ -178,7 +178,7 @@ class Runtime:
         """All objects, and the values of variables that they were gathered from."""
         self.hashed: tuple[tuple[str, ...], list[str]] = ((), [])
         """The last asked order of globals, and the names that it was made from."""
-        self.source: Source = Generator(seed)
+        self.source: DrawSource = RandomGenerator(seed)
         self.caching, self.identity = caching, identity
         self.next_id = 0
         self.work, self.depth = MAX_WORK, 0

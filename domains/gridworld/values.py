@@ -49,7 +49,7 @@ class Items:
         self.key: Any = None
 
 
-class Kind:
+class ObjectKind:
     """An object type: ``fields`` are the declared ones, ``types`` their types as text, None if unchecked."""
 
     __slots__ = (
@@ -159,7 +159,7 @@ class Obj:
         "drawn", "elems", "id", "key", "kind", "mistyped", "origin", "places", "rendered", "shape", "values"
     )  # fmt: skip
 
-    def __init__(self, kind: Kind, values: tuple[Value, ...], origin: Value, elems: Value):
+    def __init__(self, kind: ObjectKind, values: tuple[Value, ...], origin: Value, elems: Value):
         self.kind, self.values, self.origin, self.elems = kind, values, origin, elems
         self.id: int | None = None
         self.shape: Drawn | None = None
@@ -213,7 +213,7 @@ class Callable_:  # noqa: N801 -- ``Callable`` is taken by typing
         self.call, self.text = call, text
 
 
-class Code:
+class CompiledFunction:
     """A compiled function of a program; ``run`` takes the runtime and the arguments."""
 
     __slots__ = ("_text", "arity", "node", "run")
@@ -236,7 +236,7 @@ class Lambda:
 
     __slots__ = ("code",)
 
-    def __init__(self, code: Code):
+    def __init__(self, code: CompiledFunction):
         self.code = code
 
     @property
@@ -312,7 +312,7 @@ def inferred(items: tuple[Value, ...]) -> str:
     return list_text(items[0])
 
 
-def typed(kind: Kind, place: int, value: Value) -> bool:
+def typed(kind: ObjectKind, place: int, value: Value) -> bool:
     """Whether a value may stand in a declared field; an unknown element type fits all lists."""
     declared = kind.types[place]
     if declared is None or _TYPES.get(type(value)) == declared:

@@ -48,7 +48,7 @@ class Filter:
 
 
 @dataclass
-class View:
+class JoinIndex:
     """The rows of a relation by their values at some places; what is kept of each are other places."""
 
     key: Callable[[Row], Any]
@@ -79,7 +79,7 @@ class Relation:
     growing: bool = False
     """Whether rows come after plans are made, so that their present number says nothing."""
     rows: set[Row] = field(default_factory=set)
-    views: dict[object, View] = field(default_factory=dict)
+    views: dict[object, JoinIndex] = field(default_factory=dict)
     distinct: dict[int, int] = field(default_factory=dict)
     """How many values a place of a relation that does not grow takes, as far as asked for."""
 
@@ -89,11 +89,11 @@ class Relation:
         for view in self.views.values():
             view.insert(rows)
 
-    def view(self, match: Match) -> View:
+    def view(self, match: PatternMatch) -> JoinIndex:
         """The view for a kind of match; equal ones share it."""
         name = (match.key, match.kept, frozenset(match.tests))
         if name not in self.views:
-            self.views[name] = View(scalar(match.key), select(match.kept), tuple(match.tests.values()))
+            self.views[name] = JoinIndex(scalar(match.key), select(match.kept), tuple(match.tests.values()))
             self.views[name].insert(self.rows)
         return self.views[name]
 
@@ -110,7 +110,7 @@ class Relation:
 
 
 @dataclass(frozen=True)
-class Match:
+class PatternMatch:
     """How a pattern meets the terms bound before it: places of the relation and tests of its rows."""
 
     key: tuple[int, ...]
@@ -122,11 +122,11 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JoinStep:
     """One lookup of a plan, with the filters that can be applied after it."""
 
     key: Callable[[Row], Any]
-    view: View
+    view: JoinIndex
     extends: bool
     """Whether the match binds variables; otherwise it only has to exist."""
     tests: tuple[Test, ...]
@@ -146,13 +146,13 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Plan:
+class JoinPlan:
     """A compiled rule for one trigger."""
 
     objects: Row
-    trigger: Match | None
+    trigger: PatternMatch | None
     tests: tuple[Test, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[JoinStep, ...]
     arrange: Callable[[Row], Row]
 
     def run(self, delta: Iterable[Row], limit: int) -> list[Row]:
@@ -187,7 +187,7 @@ class Rule:
     """Every variable stands in one of them."""
     filters: tuple[Filter, ...]
 
-    def plan(self, relations: Mapping[str, Relation], trigger: int | None) -> Plan:
+    def plan(self, relations: Mapping[str, Relation], trigger: int | None) -> JoinPlan:
         """Compile the rule for rows that come in at one pattern, or for evaluation from nothing."""
         place = {name: position for position, name in enumerate(self.objects)}
         filters = list(self.filters)
@@ -206,12 +206,12 @@ class Rule:
             key = scalar([place[pattern.terms[position]] for position in match.key])
             _bind(pattern, match, place)
             view = relations[pattern.relation].view(match)
-            steps.append(Step(key, view, bool(match.kept), _ready(filters, place)))
-        return Plan(
+            steps.append(JoinStep(key, view, bool(match.kept), _ready(filters, place)))
+        return JoinPlan(
             self.objects, start, tests, tuple(steps), select([place[name] for name in self.variables])
         )
 
-    def _match(self, pattern: Pattern, bound: Collection[str], relation: Relation) -> Match:
+    def _match(self, pattern: Pattern, bound: Collection[str], relation: Relation) -> PatternMatch:
         """How a pattern meets the bound terms."""
         key: list[int] = []
         first: dict[str, int] = {}
@@ -228,7 +228,7 @@ class Rule:
                 members = self.variables[term]
                 if not relation.places[position] <= members:
                     tests[position, members] = _member(position, members)
-        return Match(tuple(key), tuple(first.values()), tests)
+        return PatternMatch(tuple(key), tuple(first.values()), tests)
 
 
 def select(places: Sequence[int]) -> Callable[[Row], Row]:
@@ -252,7 +252,7 @@ def check(count: int, limit: int) -> None:
         raise LimitError(f"grounding needs {count} rows at once, the limit is {limit}")
 
 
-def _bind(pattern: Pattern, match: Match, place: dict[str, int]) -> None:
+def _bind(pattern: Pattern, match: PatternMatch, place: dict[str, int]) -> None:
     """Give the variables that a match binds their places in the row."""
     for position in match.kept:
         place[pattern.terms[position]] = len(place)

@@ -21,7 +21,7 @@ from graphlib import CycleError
 from . import pddl_adl as adl
 from . import scope as reading
 from .conditions import atoms_of, conjuncts, plain
-from .scope import TOTAL_COST, Effect, Scope, typed_list
+from .scope import TOTAL_COST, EffectParts, Scope, typed_list
 from .sexpr import Expression, clip, read
 from .tree import (
     OBJECT,
@@ -258,7 +258,7 @@ def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
             raise action.error(f"action {clip(name)!r} is declared twice", 1)
         fields = _fields(action)
         parameters = reading.parameters(scope, fields[":parameters"]) if ":parameters" in fields else ()
-        effect = Effect()
+        effect = EffectParts()
         if ":effect" in fields:
             variables = {parameter.name: parameter.types for parameter in parameters}
             reading.effect(scope, fields[":effect"], variables, effect)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from ...instances.errors import LimitError
 from .conditions import compile_static, conjuncts, variables
-from .joins import Filter, Pattern, Plan, Relation, Row, Rule, Test, check, select
+from .joins import Filter, JoinPlan, Pattern, Relation, Row, Rule, Test, check, select
 from .tree import Atom, Condition, Fact, Not, Problem, Schema
 
 LIMIT = 1_000_000
@@ -35,7 +35,7 @@ class SchemaRule:
     rule: Rule
     negative: tuple[Atom, ...]
     """The negated fluent preconditions."""
-    triggers: list[tuple[str, Plan]] = field(default_factory=list)
+    triggers: list[tuple[str, JoinPlan]] = field(default_factory=list)
     """For each fluent pattern its predicate, and the plan for rows that are new to it."""
     instances: dict[Row, None] = field(default_factory=dict)
     blocked: dict[Row, None] = field(default_factory=dict)

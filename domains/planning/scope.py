@@ -271,7 +271,7 @@ def atom(
 
 
 @dataclass
-class Effect:
+class EffectParts:
     """The parts of an effect under reading."""
 
     add: list[Atom] = field(default_factory=list)
@@ -280,7 +280,7 @@ class Effect:
     conditional: list[Conditional] = field(default_factory=list)
 
 
-def effect(scope: Scope, expression: Expression, variables: Variables, into: Effect) -> None:
+def effect(scope: Scope, expression: Expression, variables: Variables, into: EffectParts) -> None:
     """Read an effect: a conjunction of literals and, in ADL, conditional ones; at most one increase of
     total-cost."""
     head = expression.head
@@ -328,7 +328,7 @@ def _conditional(scope: Scope, expression: Expression, variables: Variables) -> 
         for each in bound:
             if each.name in variables:
                 raise first.error(f"variable {clip(each.name)} is declared twice")
-    inner = Effect()
+    inner = EffectParts()
     effect(scope, second, {**variables, **{each.name: each.types for each in bound}}, inner)
     if inner.cost is not None:
         raise second.unsupported("costs that depend on a condition are")

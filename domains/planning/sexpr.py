@@ -32,7 +32,7 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceText:
     """A text under reading, with comments blanked out and case folded; its length is that of the original."""
 
     text: str
@@ -61,7 +61,7 @@ class Source:
 class Expression:
     """A parenthesised list; an item is a symbol (``str``) or another list."""
 
-    source: Source
+    source: SourceText
     first: int
     """Ordinal of the opening parenthesis among the tokens."""
     items: list[str | Expression] = field(default_factory=list)
@@ -126,7 +126,7 @@ def read(text: str, *, file: str = "<text>") -> Expression:
     if ";" in text:
         text = _COMMENT.sub(lambda comment: " " * len(comment.group()), text)
     foreign = None if text.isascii() else _NOT_ASCII.search(text)
-    source = Source(text.lower() if foreign is None else text, file)
+    source = SourceText(text.lower() if foreign is None else text, file)
     if foreign is not None:
         raise source.error(
             f"character {foreign.group()!r} is outside ASCII", source.line_column(foreign.start())
@@ -137,7 +137,7 @@ def read(text: str, *, file: str = "<text>") -> Expression:
     return _build(source, list(map(intern, tokens)))  # names recur, in the worlds of a set too
 
 
-def _build(source: Source, tokens: list[str]) -> Expression:
+def _build(source: SourceText, tokens: list[str]) -> Expression:
     """Nest a flat list of tokens."""
     if not tokens or tokens[0] != "(":
         got = f"found {clip(tokens[0])!r}" if tokens else "the text is empty"

@@ -17,7 +17,7 @@ from .wording_text import MAX_TEXT, NAME, NAMES, Listed, Shape, clip, parts, sha
 
 
 @dataclass(frozen=True)
-class Reading:
+class ShapeReading:
     """What a shape tells: a symbol, and for each of its arguments the place among the names of the text."""
 
     symbol: str
@@ -31,22 +31,24 @@ class Reading:
         return ((self.symbol, *row) for row in (zip(*rows, strict=True) if rows else [()]))
 
 
-def index(templates: Iterable[tuple[str, tuple[str, ...], Template]]) -> dict[Shape, Reading]:
+def index(templates: Iterable[tuple[str, tuple[str, ...], Template]]) -> dict[Shape, ShapeReading]:
     """From shapes to readings, for (symbol, its parameters, template).
 
     Raises RecordError when two templates have one shape, even if they tell the same: a paraphrase should
     differ.
     """
-    readings: dict[Shape, Reading] = {}
+    readings: dict[Shape, ShapeReading] = {}
     for symbol, parameters, template in templates:
         if template.shape in readings:
             other = readings[template.shape].symbol
             raise RecordError(f"{clip(template.text)!r} of {symbol} can be read as a sentence of {other}")
-        readings[template.shape] = Reading(symbol, tuple(template.places.index(each) for each in parameters))
+        readings[template.shape] = ShapeReading(
+            symbol, tuple(template.places.index(each) for each in parameters)
+        )
     return readings
 
 
-class Reader:
+class WordingReader:
     """The inverse of a wording."""
 
     def __init__(self, wording: Wording):
@@ -110,14 +112,14 @@ class Reader:
             raise WorldError(f"no facts: {clip(text)!r}")
         return frozenset(facts)
 
-    def _single(self, readings: Mapping[Shape, Reading], text: str) -> Fact:
+    def _single(self, readings: Mapping[Shape, ShapeReading], text: str) -> Fact:
         matching = list(self._look_up(readings, *shape(tokens(text), self._words), text))
         if len(matching) != 1:
             raise WorldError(f"more than one: {clip(text)!r}")
         return matching[0]
 
     def _look_up(
-        self, readings: Mapping[Shape, Reading], form: Shape, listed: Listed, text: str
+        self, readings: Mapping[Shape, ShapeReading], form: Shape, listed: Listed, text: str
     ) -> Iterable[Fact]:
         if form not in readings:
             raise WorldError(f"not a sentence of this wording: {clip(text.strip())!r}")
@@ -136,7 +138,7 @@ class Reader:
         return frozenset().union(*(different(problem, name) for name in untold))
 
 
-def fact_index(wording: Wording) -> dict[Shape, Reading]:
+def fact_index(wording: Wording) -> dict[Shape, ShapeReading]:
     """The shapes of all sentences that tell facts; RecordError when two are alike."""
     return index(
         (name, each.parameters, template)
@@ -145,7 +147,7 @@ def fact_index(wording: Wording) -> dict[Shape, Reading]:
     )
 
 
-def action_index(wording: Wording) -> dict[Shape, Reading]:
+def action_index(wording: Wording) -> dict[Shape, ShapeReading]:
     """The shapes of all sentences that tell actions; RecordError when two are alike."""
     return index(
         (name, each.parameters, template) for name, each in wording.actions.items() for template in each.one

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from ...instances.errors import LimitError, UnsupportedError, WorldError
 from .hoa_rows import TABLE_LIMIT
-from .labels import WIDTH_LIMIT, Space
+from .labels import WIDTH_LIMIT, Valuations
 from .machine import Machine
 
 VARIABLE_LIMIT = 200_000
@@ -143,7 +143,7 @@ class _Circuit:
 
     def machine(self) -> Machine:
         """The states that the latches reach, by breadth-first search over the letters."""
-        gates, letters, space = self._order(), 1 << len(self.inputs), Space(len(self.inputs))
+        gates, letters, space = self._order(), 1 << len(self.inputs), Valuations(len(self.inputs))
         work = letters + max(1, letters >> 6) * (len(gates) + len(self.latches) + len(self.outputs))
         states = [tuple(self.first)]
         number = {states[0]: 0}
@@ -169,7 +169,7 @@ class _Circuit:
         except WorldError as error:
             raise WorldError(str(error), file=self.file) from None
 
-    def _values(self, gates: Sequence[int], state: Sequence[int], space: Space) -> Callable[[int], int]:
+    def _values(self, gates: Sequence[int], state: Sequence[int], space: Valuations) -> Callable[[int], int]:
         """The table over the letters of each literal in a state."""
         every = space.all
         tables: dict[int, int] = {0: 0}

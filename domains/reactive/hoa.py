@@ -36,9 +36,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...instances.errors import UnsupportedError
-from .hoa_rows import Reader, interface
+from .hoa_rows import RowBuilder, interface
 from .hoa_syntax import Automaton, parse
-from .labels import Space, cube_text, label_text
+from .labels import Valuations, cube_text, label_text
 from .machine import Machine, breadth_first, refined
 
 
@@ -74,7 +74,7 @@ def numbered(
             f"{automaton.file}:{automaton.acceptance.line}: acceptance {automaton.acceptance.text!r:.200} "
             "makes this a game, not a machine; a game has to be solved first"
         )
-    reader = Reader(automaton, interface(automaton, outputs), choose)
+    reader = RowBuilder(automaton, interface(automaton, outputs), choose)
     rows: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     order = [initial]
     for state in order:
@@ -120,7 +120,7 @@ def write_hoa(machine: Machine, states: Sequence[str] = ()) -> str:
         "properties: trans-labels explicit-labels deterministic",
         "--BODY--",
     ]
-    space = Space(inputs)
+    space = Valuations(inputs)
     for state in range(machine.states):
         lines.append(f"State: {state}" + (f" {quoted(states[state])}" if states else ""))
         groups: dict[tuple[int, int], int] = {}
@@ -136,7 +136,7 @@ def quoted(name: str) -> str:
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _label(machine: Machine, space: Space, letters: int, word: int) -> str:
+def _label(machine: Machine, space: Valuations, letters: int, word: int) -> str:
     """The letters, and the word emitted."""
     emitted = tuple((place, bool(word >> place & 1)) for place in range(len(machine.outputs)))
     cubes = space.cover(letters)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...instances.errors import LimitError, UnsupportedError, WorldError
-from .hoa_syntax import Automaton, Edge, Program, State
-from .labels import WIDTH_LIMIT, Space, members
+from .hoa_syntax import Automaton, Edge, Program, StateItem
+from .labels import WIDTH_LIMIT, Valuations, members
 
 TABLE_LIMIT = 4_000_000
 """The most entries of a machine's table: states times letters."""
@@ -65,13 +65,13 @@ def interface(automaton: Automaton, outputs: Sequence[str] | None = None) -> Int
     )
 
 
-class Reader:
+class RowBuilder:
     """Rows of the machine's tables, from the edges of one state at a time."""
 
     def __init__(self, automaton: Automaton, io: Interface, choose: bool):
         self.file, self.interface, self.choose = automaton.file, io, choose
-        self.space, self.work = Space(len(io.places)), 0
-        self.states: Mapping[int, State] = {state.number: state for state in automaton.states}
+        self.space, self.work = Valuations(len(io.places)), 0
+        self.states: Mapping[int, StateItem] = {state.number: state for state in automaton.states}
         if (entries := max(1, len(self.states)) << len(io.inputs)) > TABLE_LIMIT:
             raise LimitError(f"{self.file}: a table of {entries} entries; at most {TABLE_LIMIT} are made")
 
@@ -94,7 +94,7 @@ class Reader:
             )
         return tuple(after), tuple(emitted)
 
-    def _targets(self, state: State) -> dict[int, int]:
+    def _targets(self, state: StateItem) -> dict[int, int]:
         """The valuations that lead to each target; WorldError when one leads to two."""
         tables: dict[int, int] = {}
         taken = 0
@@ -115,7 +115,7 @@ class Reader:
             taken |= table
         return tables
 
-    def edges(self, state: State) -> Iterator[tuple[Edge, int]]:
+    def edges(self, state: StateItem) -> Iterator[tuple[Edge, int]]:
         """The edges with the valuations under which they are taken."""
         if state.label is not None:
             table = self._evaluate(state.label)
@@ -186,5 +186,5 @@ class Reader:
                 seen.add(letter)
         return 0
 
-    def _fault(self, state: State, message: str) -> WorldError:
+    def _fault(self, state: StateItem, message: str) -> WorldError:
         return WorldError(f"state {state.number} {message}", file=self.file, line=state.line)

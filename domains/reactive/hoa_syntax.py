@@ -14,7 +14,7 @@ from functools import partial
 from typing import Literal, TypeVar
 
 from ...instances.errors import LimitError, UnsupportedError, WorldError
-from .hoa_tokens import Kind, Text, Token
+from .hoa_tokens import Text, Token, TokenKind
 
 LABEL_LIMIT = 1_000_000
 """Operations of one label, aliases expanded."""
@@ -55,7 +55,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class State:
+class StateItem:
     """One ``State:`` item with its edges."""
 
     number: int
@@ -80,7 +80,7 @@ class Automaton:
     start_line: int = 0
     ap_line: int = 0
     aliases: dict[str, Program] = field(default_factory=dict)
-    states: list[State] = field(default_factory=list)
+    states: list[StateItem] = field(default_factory=list)
 
     @property
     def propositions(self) -> tuple[str, ...]:
@@ -110,15 +110,15 @@ class _Parser:
 
     def take(self) -> Token:
         token = self.next
-        if token.kind is not Kind.END:
+        if token.kind is not TokenKind.END:
             self.next = next(self.tokens)
         return token
 
-    def at(self, kind: Kind, *texts: str) -> bool:
+    def at(self, kind: TokenKind, *texts: str) -> bool:
         """Whether the next token is of this kind and, where texts are given, one of them."""
         return self.next.kind is kind and (not texts or self.next.text in texts)
 
-    def expect(self, kind: Kind, text: str | None = None) -> Token:
+    def expect(self, kind: TokenKind, text: str | None = None) -> Token:
         if self.next.kind is not kind or (text is not None and self.next.text != text):
             named = f"an {kind.value}" if kind.value[0] in "aei" else f"a {kind.value}"
             raise self.fail(f"expected {repr(text) if text else named}, found {self.next}")
@@ -126,13 +126,13 @@ class _Parser:
 
     def sign(self, text: str) -> bool:
         """Whether the next token is this sign; takes it if so."""
-        if self.at(Kind.SIGN, text):
+        if self.at(TokenKind.SIGN, text):
             self.take()
             return True
         return False
 
     def integer(self, what: str, below: int = COUNT_LIMIT) -> int:
-        token = self.expect(Kind.INTEGER)
+        token = self.expect(TokenKind.INTEGER)
         value = int(token.text) if len(token.text) < 10 else below
         if value >= below:
             if below == COUNT_LIMIT:
@@ -144,14 +144,14 @@ class _Parser:
 
     def automaton(self) -> Automaton:
         """Header and body up to ``--END--``."""
-        if not self.at(Kind.HEADER, "HOA:"):
+        if not self.at(TokenKind.HEADER, "HOA:"):
             raise self.fail(f"a HOA file begins with 'HOA: v1', found {self.next}")
         self.take()
-        version = self.expect(Kind.NAME)
+        version = self.expect(TokenKind.NAME)
         if version.text != "v1":
             raise self.fail(f"version {version.text} of HOA; only v1 is read", version)
         seen: set[str] = set()
-        while self.at(Kind.HEADER):
+        while self.at(TokenKind.HEADER):
             item = self.take()
             once = item.text not in ("Start:", "Alias:", "properties:") and item.text[0].isupper()
             if item.text in seen and (once or item.text == "controllable-AP:"):
@@ -162,7 +162,7 @@ class _Parser:
         self.complete()
         self.body()
         self.mark("--END--")
-        if not self.at(Kind.END):
+        if not self.at(TokenKind.END):
             raise self.fail("a second automaton; a system is one automaton")
         return self.result
 
@@ -186,7 +186,7 @@ class _Parser:
     def mark(self, text: str) -> None:
         if self.next.text == "--ABORT--":
             raise self.fail("the automaton is aborted")
-        self.expect(Kind.MARK, text)
+        self.expect(TokenKind.MARK, text)
 
     def item(self, item: Token) -> None:
         readers: dict[str, Callable[[], None]] = {
@@ -205,7 +205,7 @@ class _Parser:
         if item.text == "HOA:" or (item.text[0].isupper()):
             # the format says: a header item in capitals may change the meaning, so it must be refused
             raise UnsupportedError(f"{self.where(item)}: header item {item.text} is not known")
-        while self.next.kind in (Kind.STRING, Kind.INTEGER, Kind.NAME):
+        while self.next.kind in (TokenKind.STRING, TokenKind.INTEGER, TokenKind.NAME):
             self.take()
 
     def read_states(self) -> None:
@@ -230,17 +230,17 @@ class _Parser:
         count = self.integer("number of propositions")
         names = []
         for _ in range(count):
-            names.append(self.expect(Kind.STRING))
+            names.append(self.expect(TokenKind.STRING))
             if names[-1].text in {token.text for token in names[:-1]}:
                 raise self.fail(f"proposition {names[-1].text!r} is declared twice", names[-1])
-        if self.at(Kind.STRING):
+        if self.at(TokenKind.STRING):
             raise self.fail(f"more propositions than the {count} announced")
         self.result.aps = tuple(token.text for token in names)
 
     def read_controllable(self) -> None:
         numbers: list[int] = []
         limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
-        while self.at(Kind.INTEGER):
+        while self.at(TokenKind.INTEGER):
             token = self.next
             numbers.append(self.integer("controllable proposition", limit))
             if numbers[-1] in numbers[:-1]:
@@ -248,10 +248,10 @@ class _Parser:
         self.result.controllable = tuple(numbers)
 
     def read_name(self) -> None:
-        self.result.name = self.expect(Kind.STRING).text
+        self.result.name = self.expect(TokenKind.STRING).text
 
     def read_alias(self) -> None:
-        token = self.expect(Kind.ALIAS)
+        token = self.expect(TokenKind.ALIAS)
         if token.text in self.result.aliases:
             raise self.fail(f"alias {token.text} is defined twice", token)
         self.result.aliases[token.text] = self.label()
@@ -267,32 +267,32 @@ class _Parser:
     def marks(self, sets: int) -> tuple[Marks | str]:
         """``Inf(0)``, ``Fin(!0)``, ``t`` or ``f``."""
         token = self.next
-        if token.kind is not Kind.NAME or token.text not in ("t", "f", "Inf", "Fin"):
+        if token.kind is not TokenKind.NAME or token.text not in ("t", "f", "Inf", "Fin"):
             raise self.fail(f"an acceptance condition cannot have {token} here")
         if token.text in ("t", "f"):
             return (self.take().text,)
         kind: Literal["Inf", "Fin"] = "Inf" if self.take().text == "Inf" else "Fin"
-        self.expect(Kind.SIGN, "(")
+        self.expect(TokenKind.SIGN, "(")
         member = not self.sign("!")
         number = self.integer("acceptance set", sets)
-        self.expect(Kind.SIGN, ")")
+        self.expect(TokenKind.SIGN, ")")
         return ((kind, number, member),)
 
     # -- the body
 
     def body(self) -> None:
         numbers: set[int] = set()
-        while self.at(Kind.HEADER):
-            item = self.expect(Kind.HEADER, "State:")
+        while self.at(TokenKind.HEADER):
+            item = self.expect(TokenKind.HEADER, "State:")
             label = self.bracket()
             number = self.state()
             if number in numbers:
                 raise self.fail(f"state {number} is defined twice", item)
             numbers.add(number)
-            name = self.take().text if self.at(Kind.STRING) else None
+            name = self.take().text if self.at(TokenKind.STRING) else None
             sets = self.sets()
             edges: list[Edge] = []
-            while self.at(Kind.INTEGER) or self.at(Kind.SIGN, "["):
+            while self.at(TokenKind.INTEGER) or self.at(TokenKind.SIGN, "["):
                 begin = self.next
                 own = self.bracket()
                 if own is not None and label is not None:
@@ -302,7 +302,7 @@ class _Parser:
                 line = self.text.line(begin.place)
                 edges.append(Edge(own, self.conjunction(), self.sets(), line))
             line = self.text.line(item.place)
-            self.result.states.append(State(number, label, name, sets, line, tuple(edges)))
+            self.result.states.append(StateItem(number, label, name, sets, line, tuple(edges)))
 
     def sets(self) -> tuple[int, ...]:
         if not self.sign("{"):
@@ -316,7 +316,7 @@ class _Parser:
         if not self.sign("["):
             return None
         label = self.label()
-        self.expect(Kind.SIGN, "]")
+        self.expect(TokenKind.SIGN, "]")
         return label
 
     # -- labels and acceptance conditions
@@ -333,7 +333,7 @@ class _Parser:
         waiting: list[str] = []
         depth = 0
         while True:
-            while (sign := self.next.text) in signs and self.next.kind is Kind.SIGN:
+            while (sign := self.next.text) in signs and self.next.kind is TokenKind.SIGN:
                 depth += sign == "("
                 waiting.append(sign)
                 self.next = next(self.tokens)
@@ -348,7 +348,7 @@ class _Parser:
                     output.append(operator)
             if len(output) + len(waiting) > LABEL_LIMIT:
                 raise LimitError(f"{self.where(self.next)}: a label of over {LABEL_LIMIT} operations")
-            if (sign := self.next.text) not in ("&", "|") or self.next.kind is not Kind.SIGN:
+            if (sign := self.next.text) not in ("&", "|") or self.next.kind is not TokenKind.SIGN:
                 break
             while waiting and (waiting[-1] == "&" or waiting[-1] == sign):
                 output.append(waiting.pop())
@@ -360,12 +360,12 @@ class _Parser:
 
     def operand(self) -> Program:
         token = self.next
-        if token.kind is Kind.INTEGER:
+        if token.kind is TokenKind.INTEGER:
             limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
             return (self.integer("proposition", limit),)
-        if token.kind is Kind.NAME and token.text in ("t", "f"):
+        if token.kind is TokenKind.NAME and token.text in ("t", "f"):
             return (self.take().text,)
-        if token.kind is Kind.ALIAS:
+        if token.kind is TokenKind.ALIAS:
             if token.text not in self.result.aliases:
                 raise self.fail(f"alias {token.text} is not defined")
             return self.result.aliases[self.take().text]

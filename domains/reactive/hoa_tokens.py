@@ -18,7 +18,7 @@ TEXT_LIMIT = 32 << 20
 """Characters of a file."""
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     SIGN = "sign"
@@ -34,12 +34,12 @@ class Kind(Enum):
 class Token(NamedTuple):
     """One token; ``text`` of a string is its content, ``place`` counts characters from the start."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     place: int
 
     def __str__(self) -> str:
-        return self.kind.value if self.kind is Kind.END else f"{self.text!r}"
+        return self.kind.value if self.kind is TokenKind.END else f"{self.text!r}"
 
 
 _TOKEN = re.compile(
@@ -56,10 +56,10 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
-"""Blanks, then a group for each kind in the order of `Kind`, a comment's beginning before the end."""
+"""Blanks, then a group for each kind in the order of `TokenKind`, a comment's beginning before the end."""
 _COMMENT = re.compile(r"/\*|\*/")
 _ESCAPE = re.compile(r"\\(.)")
-_KINDS = (*list(Kind)[:-1], None, Kind.END)
+_KINDS = (*list(TokenKind)[:-1], None, TokenKind.END)
 _BLANK = re.compile(r"[ \t\r\n\f]*")
 
 
@@ -94,10 +94,10 @@ class Text:
                 place = self._after_comment(place)
                 continue
             value = match.group(group)
-            if kind is Kind.STRING and "\\" in value:
+            if kind is TokenKind.STRING and "\\" in value:
                 value = _ESCAPE.sub(r"\1", value)
-            yield Token(kind, value, match.start(group) - (kind is Kind.STRING))
-            if kind is Kind.END:
+            yield Token(kind, value, match.start(group) - (kind is TokenKind.STRING))
+            if kind is TokenKind.END:
                 return
 
     def _stray(self, place: int) -> WorldError:

@@ -6,8 +6,8 @@ operations on integers.  ``cover`` goes back: an irredundant sum of products by 
 Morreale (Minato, "Fast generation of prime-irredundant covers from binary decision diagrams", 1993),
 splitting on the propositions in order, so equal sets have equal covers.
 
->>> from certwright.domains.reactive.labels import Space, label_text
->>> space = Space(2)
+>>> from certwright.domains.reactive.labels import Valuations, label_text
+>>> space = Valuations(2)
 >>> either = space.proposition(0) | space.proposition(1)
 >>> bin(either), label_text(space.cover(either))
 ('0b1110', '0 | 1')
@@ -31,7 +31,7 @@ Cube = tuple[tuple[int, bool], ...]
 """Literals (proposition, value) by ascending proposition."""
 
 
-class Space:
+class Valuations:
     """The valuations of ``width`` propositions; LimitError above ``WIDTH_LIMIT``."""
 
     def __init__(self, width: int):
@@ -81,7 +81,7 @@ def _cover(lower: int, upper: int, width: int) -> tuple[Cube, ...]:
     up0, up1 = upper & half, upper >> (1 << place)
     only1 = _cover(low1 & ~up0, up1, place)
     only0 = _cover(low0 & ~up1, up0, place)
-    small = Space(place)
+    small = Valuations(place)
     rest = (low0 & ~_union(small, only0)) | (low1 & ~_union(small, only1))
     both = _cover(rest, up0 & up1, place)
     return (
@@ -91,7 +91,7 @@ def _cover(lower: int, upper: int, width: int) -> tuple[Cube, ...]:
     )
 
 
-def _union(space: Space, cubes: Sequence[Cube]) -> int:
+def _union(space: Valuations, cubes: Sequence[Cube]) -> int:
     table = 0
     for cube in cubes:
         table |= space.cube(cube)

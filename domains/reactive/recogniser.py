@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from ...instances.errors import LimitError, UnsupportedError, WorldError
 from ..components import components
 from .hoa import quoted
-from .hoa_rows import Reader, interface
+from .hoa_rows import RowBuilder, interface
 from .hoa_syntax import Acceptance, Automaton, Marks, parse
-from .labels import Space, label_text
+from .labels import Valuations, label_text
 
 SET_LIMIT = 32
 """Acceptance sets; Spot has no more."""
@@ -65,7 +65,7 @@ class Recogniser:
 
     def text(self) -> str:
         """The automaton as HOA text that claims nothing about it; the last line ends."""
-        space = Space(len(self.aps))
+        space = Valuations(len(self.aps))
         lines = ["HOA: v1", *(f"Start: {start}" for start in self.starts)]
         lines.append(" ".join(["AP:", str(len(self.aps)), *map(quoted, self.aps)]))
         lines += [f"Acceptance: {self.acceptance.sets} {self.acceptance.text}", "--BODY--"]
@@ -89,7 +89,7 @@ def read_recogniser(text: str, *, file: str = "effect.hoa") -> Recogniser:
         message = f"{acceptance.sets} acceptance sets; at most {SET_LIMIT} are read"
         raise LimitError(f"{file}:{acceptance.line}: {message}")
     _refuse_alternation(automaton)
-    reader = Reader(automaton, interface(automaton, ()), choose=True)
+    reader = RowBuilder(automaton, interface(automaton, ()), choose=True)
     edges = {}
     for state in automaton.states:
         row = []

@@ -28,7 +28,7 @@ from ..environment import Call, Fault, Feedback, Tool, Turn, Utterance
 from ..planning import atoms
 from ..planning.tree import Fact
 from .kernel import Firing, State, World
-from .stops import LLM_DONE_EARLY, LLM_STUCK, SOLVED, TEMPORAL_DECAY, Counts
+from .stops import LLM_DONE_EARLY, LLM_STUCK, SOLVED, TEMPORAL_DECAY, EpisodeCounts
 from .telling import DONE, STUCK, Telling
 
 VALID: Final = "valid"
@@ -55,7 +55,7 @@ class TimeTravel:
         self._by_name = {tool.name: tool for tool in self._tools}
         self._state = world.initial
         self._log: list[tuple[int, Firing]] = []
-        self._counts = Counts(world.level.about.budget or BUDGET)
+        self._counts = EpisodeCounts(world.level.about.budget or BUDGET)
         self._counts.enter(self._state)
         self._numbers = {self._state: 0}
         self._stop: str | None = SOLVED if world.goal(self._state) else None

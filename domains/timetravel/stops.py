@@ -53,7 +53,7 @@ IDLE: Final = 12
 
 
 @dataclass
-class Counts:
+class EpisodeCounts:
     """What one episode has counted so far; ``stop`` says what follows from it."""
 
     budget: int

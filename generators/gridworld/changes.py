@@ -17,7 +17,7 @@ from ...domains.gridworld.program import kept_program
 from ...instances.errors import LimitError
 from ...instances.records import Json
 from ...verifiers.gridworld.change import distinction, score
-from ...verifiers.gridworld.support import Watch
+from ...verifiers.gridworld.support import FrameWatch
 from ..rng import Rng
 from .play import random_action
 
@@ -120,7 +120,7 @@ def played(entry: World, place: int, rng_seed: int) -> Plays:
     for play in range(PLAYS):
         rng, actions = Rng("gridworld", "plays", entry.key, place, rng_seed, play), list[str]()
         machine = Machine(changed, rng_seed)
-        watch = Watch(base, machine.frame(), rng_seed)
+        watch = FrameWatch(base, machine.frame(), rng_seed)
         possible = True
         while possible and len(actions) < LATE:
             action, state = random_action(machine, rng), machine.rng_state

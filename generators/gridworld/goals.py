@@ -18,7 +18,7 @@ from ...domains.gridworld.frames import Grid, Partial, agrees, changed, only, pi
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program, kept_program
 from ...instances.records import Json
-from ...verifiers.gridworld.drawn import Place, layers_of
+from ...verifiers.gridworld.drawn import ReachedState, layers_of
 from ...verifiers.gridworld.planning import ACTION_STATES, fewest_actions
 from ...verifiers.search.grid_moves import alike, click_matters
 from ..rng import Rng
@@ -44,14 +44,14 @@ BUDGET = 500
 def make(entry: World, rng_seed: int, rng: Rng) -> Json | str:
     """The query of one question, or why there is none."""
     program = kept_program(entry.program)
-    draw = Draw(program, rng_seed, rng, entry.stochastic, list(explored(program, rng_seed)))
+    draw = GoalSource(program, rng_seed, rng, entry.stochastic, list(explored(program, rng_seed)))
     goal = draw.goal()
     if goal is None:
         return "no goal is far enough"
     return {"rng_seed": rng_seed, "pictures": pictures([goal]), "budget": BUDGET}
 
 
-def explored(program: Program, rng_seed: int) -> Iterator[list[Place]]:
+def explored(program: Program, rng_seed: int) -> Iterator[list[ReachedState]]:
     """The layers of the world as far as ``STATES`` allows, foreseen by the growth of the last one."""
     dear = 1 + program.grid_size**2 // CELLS if click_matters(program) else 1
     states, before = 0, 1
@@ -65,14 +65,14 @@ def explored(program: Program, rng_seed: int) -> Iterator[list[Place]]:
 
 
 @dataclass(frozen=True)
-class Draw:
+class GoalSource:
     """Where goals are drawn from."""
 
     program: Program
     rng_seed: int
     rng: Rng
     stochastic: bool
-    layers: list[list[Place]]
+    layers: list[list[ReachedState]]
 
     def goal(self) -> Partial | None:
         """A goal as deep as there is one; None where all are less than the least of ``DEPTHS`` away."""
@@ -93,7 +93,7 @@ class Draw:
                             return goal
         return None
 
-    def _actions(self, place: Place, known: bool) -> int:
+    def _actions(self, place: ReachedState, known: bool) -> int:
         """How many actions a frame takes: the least where it is ``known``, else those of its shortest way."""
         return self.acted.get(place.frame, 0 if known else place.actions)
 
@@ -136,7 +136,7 @@ class Draw:
             shown.append(machine.frame())
         return shown
 
-    def _caused(self, place: Place) -> Partial | None:
+    def _caused(self, place: ReachedState) -> Partial | None:
         """What is neither as at first nor as after mere waiting."""
         if not self.stochastic:
             return None
@@ -144,11 +144,11 @@ class Draw:
         cells &= changed(self.waited[len(place.way)], place.frame)
         return only(place.frame, cells) if cells else None
 
-    def _changed(self, place: Place) -> Partial | None:
+    def _changed(self, place: ReachedState) -> Partial | None:
         cells = changed(self.layers[0][0].frame, place.frame)
         return only(place.frame, cells) if cells else None
 
-    def _whole(self, place: Place) -> Partial:
+    def _whole(self, place: ReachedState) -> Partial:
         return place.frame
 
     def _fits(self, goal: Partial, least: int, actions: int, rng: Rng) -> bool:

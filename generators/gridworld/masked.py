@@ -24,7 +24,7 @@ from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Json
 from ...verifiers.gridworld.mfp import possible_patches
 from ..rng import Rng
-from .play import Run, random_action, random_run, replayed
+from .play import PlayedRun, random_action, random_run, replayed
 
 SHORTEST, SPREAD = 6, 15
 """A random run is seen for 6 to 20 steps."""
@@ -74,13 +74,13 @@ def _box(last: Grid, ends: list[Grid]) -> Box:
     return _padded(around(cells), len(last))
 
 
-def _shown(run: Run, last: int, box: Box) -> list[Partial]:
+def _shown(run: PlayedRun, last: int, box: Box) -> list[Partial]:
     """The frames as they are seen: those after ``last`` without the box."""
     cells = boxed(box)
     return [hidden(frame, cells) if step > last else frame for step, frame in enumerate(run.frames)]
 
 
-def _sound(program: Program, rng_seed: int, run: Run, last: int, box: Box, options: list[Grid]) -> bool:
+def _sound(program: Program, rng_seed: int, run: PlayedRun, last: int, box: Box, options: list[Grid]) -> bool:
     """Whether one option alone is possible, had this run been the one."""
     frames = tuple(_shown(run, last, box))
     question = MaskedFrame(program, rng_seed, run.actions, frames, box, ())
@@ -90,7 +90,7 @@ def _sound(program: Program, rng_seed: int, run: Run, last: int, box: Box, optio
 
 def _query(
     rng_seed: int,
-    run: Run,
+    run: PlayedRun,
     frames: list[Partial],
     masked: int,
     box: Box,
@@ -116,7 +116,7 @@ def _padded(box: Box, size: int) -> Box:
 
 
 def continuations(
-    program: Program, rng_seed: int, run: Run, steps: int, rng: Rng
+    program: Program, rng_seed: int, run: PlayedRun, steps: int, rng: Rng
 ) -> list[tuple[Action, ...]]:
     """The actions of ways to play on, no two with one end; AutumnError where the run itself fails."""
     machine = Machine(program, rng_seed)
@@ -139,7 +139,7 @@ def continuations(
     return list(ends.values())
 
 
-def delays(program: Program, rng_seed: int, run: Run, steps: int, rng: Rng) -> list[tuple[Action, ...]]:
+def delays(program: Program, rng_seed: int, run: PlayedRun, steps: int, rng: Rng) -> list[tuple[Action, ...]]:
     """The beginnings of one way to play on, no two with one end."""
     machine = Machine(program, rng_seed)
     for action in run.actions:

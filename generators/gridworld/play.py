@@ -16,7 +16,7 @@ from ..rng import Rng
 
 
 @dataclass(frozen=True)
-class Run:
+class PlayedRun:
     """Actions and the frames before, between and after them."""
 
     actions: tuple[Action, ...]
@@ -36,7 +36,7 @@ def random_action(machine: Machine, rng: Rng) -> Action:
     return click(rng.below(size), rng.below(size))
 
 
-def random_run(program: Program, rng_seed: int, steps: int, rng: Rng) -> Run:
+def random_run(program: Program, rng_seed: int, steps: int, rng: Rng) -> PlayedRun:
     """A run of the random player; AutumnError where the world fails."""
     machine, actions = Machine(program, rng_seed), []
     frames = [machine.frame()]
@@ -44,14 +44,14 @@ def random_run(program: Program, rng_seed: int, steps: int, rng: Rng) -> Run:
         actions.append(random_action(machine, rng))
         machine.step(actions[-1])
         frames.append(machine.frame())
-    return Run(tuple(actions), tuple(frames))
+    return PlayedRun(tuple(actions), tuple(frames))
 
 
-def replayed(program: Program, rng_seed: int, actions: tuple[Action, ...]) -> Run:
+def replayed(program: Program, rng_seed: int, actions: tuple[Action, ...]) -> PlayedRun:
     """The run of given actions."""
     machine = Machine(program, rng_seed)
     frames = [machine.frame()]
     for action in actions:
         machine.step(action)
         frames.append(machine.frame())
-    return Run(actions, tuple(frames))
+    return PlayedRun(actions, tuple(frames))

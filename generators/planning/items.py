@@ -30,7 +30,7 @@ from .difficulty import difficulty
 from .duplicates import digest
 from .prompt import Writer, context_of, offers_none, prompt, worked_example
 from .questions import question_maker
-from .questions.maker import OPTIONS, Choice, Draft
+from .questions.maker import OPTIONS, Draft, OptionPools
 from .questions.options import Four, candidates, select
 from .states import Plans, Scene, own_plans, scene
 from .walks import PLAN_STATES, QUICK_STATES
@@ -92,7 +92,7 @@ def candidate_fours(item: Item, recipe: Recipe) -> list[Four]:
     for attempt in range(ATTEMPTS):
         try:
             drawn = _drawn(item, recipe, rng, attempt, None)
-            if not isinstance(drawn, str) and isinstance(drawn[1], Choice):
+            if not isinstance(drawn, str) and isinstance(drawn[1], OptionPools):
                 fours = _fours(drawn[1], item, recipe, drawn[0], attempt)
                 if fours:
                     return fours
@@ -109,7 +109,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
         if isinstance(drawn, str):
             return drawn
         drawn_scene, query = drawn
-        if isinstance(query, Choice):
+        if isinstance(query, OptionPools):
             query = _options(query, item, recipe, drawn_scene, target, attempt)
         if query is None:
             return "no_question"
@@ -127,7 +127,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
 
 def _drawn(
     item: Item, recipe: Recipe, rng: Rng, attempt: int, target: int | None
-) -> tuple[Scene, Json | Choice | None] | str:
+) -> tuple[Scene, Json | OptionPools | None] | str:
     """The scene of an attempt and what is asked about it, or the reason why there is none."""
     cell, draw, maker = item.cell, rng.fork("attempt", attempt), recipe.maker(item.cell.domain)
     asks = question_maker(cell.task)
@@ -175,7 +175,7 @@ def _target(item: Item, recipe: Recipe, attempt: int = 0) -> int | None:
     return int(place == 0) if cell.form == "gen" else place
 
 
-def _query(item: Item, drawn_scene: Scene, rng: Rng, target: int | None) -> Json | Choice | None:
+def _query(item: Item, drawn_scene: Scene, rng: Rng, target: int | None) -> Json | OptionPools | None:
     """What is asked; the options of a choice are not yet taken."""
     maker, form = question_maker(item.cell.task), item.cell.form
     if form == "gen":
@@ -188,7 +188,7 @@ def _query(item: Item, drawn_scene: Scene, rng: Rng, target: int | None) -> Json
 
 
 def _options(
-    choice: Choice, item: Item, recipe: Recipe, drawn_scene: Scene, target: int | None, attempt: int
+    choice: OptionPools, item: Item, recipe: Recipe, drawn_scene: Scene, target: int | None, attempt: int
 ) -> Json | None:
     """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
     rng = recipe.rng(item)
@@ -202,7 +202,7 @@ def _options(
     return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
 
 
-def _fours(choice: Choice, item: Item, recipe: Recipe, drawn_scene: Scene, attempt: int) -> list[Four]:
+def _fours(choice: OptionPools, item: Item, recipe: Recipe, drawn_scene: Scene, attempt: int) -> list[Four]:
     """The sets of four that a choice may have, as its prompt would show them."""
     rng = recipe.rng(item)
     wording = rng.fork("wording")
@@ -216,7 +216,7 @@ def _fours(choice: Choice, item: Item, recipe: Recipe, drawn_scene: Scene, attem
     )
 
 
-def _patience(choice: Choice, item: Item, recipe: Recipe) -> int:
+def _patience(choice: OptionPools, item: Item, recipe: Recipe) -> int:
     """Attempts after which one more measure may be given up."""
     large = recipe.level(item) >= LARGE and recipe.maker(item.cell.domain).own is None
     return LATE_PATIENCE if choice.insists and large else EVEN_PATIENCE

@@ -19,7 +19,7 @@ Cell = tuple[int, int]
 Passage = tuple[Cell, Cell]
 
 
-class Kind(str, Enum):
+class Passages(str, Enum):
     """What the passages of a map are like."""
 
     OPEN = "open"
@@ -45,24 +45,24 @@ class Layout:
     upper: tuple[Cell, ...]
 
 
-def layout(rng: Rng, columns: int, rows: int, holes: int, kind: Kind) -> Layout | None:
+def layout(rng: Rng, columns: int, rows: int, holes: int, kind: Passages) -> Layout | None:
     """A map of ``columns`` times ``rows`` cells less the holes; None where the drawing led to none."""
-    if kind is Kind.CORRIDOR:
+    if kind is Passages.CORRIDOR:
         return corridor(columns, rows, holes) if columns * rows - holes > 1 else None
     cells = carve(rng.fork("holes"), columns, rows, holes)
     if cells is None or len(cells) < 2:
         return None
     passages, upper = mesh(cells), cells
-    if kind is Kind.NARROW:
+    if kind is Passages.NARROW:
         passages = narrow(rng.fork("walls"), cells, passages, doors=6)
-    elif kind is Kind.CHUTE:
+    elif kind is Passages.CHUTE:
         passages, upper = _chute(rng.fork("chute"), narrow(rng.fork("walls"), cells, passages))
-    elif kind in (Kind.LEDGE, Kind.ISLAND):
+    elif kind in (Passages.LEDGE, Passages.ISLAND):
         part = region(rng.fork("part"), cells)
         if part is None:
             return None
         rest = cells - part
-        if kind is Kind.ISLAND:
+        if kind is Passages.ISLAND:
             upper = max(part, rest, key=lambda cells: (len(cells), min(cells)))
             passages = {(a, b) for a, b in passages if (a in part) == (b in part)}
         else:

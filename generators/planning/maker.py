@@ -59,7 +59,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LevelSize:
     """How many objects a problem of the level has, and what its size parameters are drawn from."""
 
     objects: Range
@@ -68,9 +68,9 @@ class Level:
     """Steps that the plan found by greedy search has at least: no level is made of finished tasks."""
 
 
-def level(low: int, high: int, *, least: int = 2, **sizes: tuple[int, int]) -> Level:
+def level(low: int, high: int, *, least: int = 2, **sizes: tuple[int, int]) -> LevelSize:
     """A level of ``low`` to ``high`` objects, its sizes given as (low, high)."""
-    return Level(Range(low, high), {name: Range(*limits) for name, limits in sizes.items()}, least)
+    return LevelSize(Range(low, high), {name: Range(*limits) for name, limits in sizes.items()}, least)
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Maker:
     domain: str
     parameters: Mapping[str, Range]
     """What ``make`` accepts, by name."""
-    levels: Mapping[int, Level]
+    levels: Mapping[int, LevelSize]
     propose: Callable[[Rng, Sizes], Problem | None] = field(repr=False)
     """A problem of these sizes, or None."""
     objects: Callable[[Sizes], int] = field(repr=False)
@@ -93,7 +93,7 @@ class Maker:
     """The predicate of most landmarks about objects of the goal, where one is far commoner than others."""
     spare: Mapping[str, str] = field(default_factory=dict)
     """Task to the type of an object without facts that it adds: see ``adaptations``."""
-    sized: Mapping[str, Mapping[int, Level]] = field(default_factory=dict)
+    sized: Mapping[str, Mapping[int, LevelSize]] = field(default_factory=dict)
     """Task to what its problems of a level have for sizes, where others would seldom serve."""
     adapt: Mapping[str, Callable[[Problem, Rng], Problem | None]] = field(default_factory=dict)
     """Task to what makes a problem fit for it; None where a drawing does not serve."""
@@ -117,7 +117,7 @@ class Maker:
                 raise RecordError(f"maker of {self.domain}: level {number} meets the one before it")
             below = stated.objects.high
 
-    def level_of(self, level: int, task: str = "") -> Level:
+    def level_of(self, level: int, task: str = "") -> LevelSize:
         """What the problems of a level are drawn from, for a task."""
         return self.sized.get(task, {}).get(level, self.levels[level])
 

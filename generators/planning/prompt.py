@@ -19,7 +19,7 @@ from .makers import maker, makers
 from .questions import question_maker
 
 
-class Choices(Protocol):
+class ParaphraseDraw(Protocol):
     """The draw of one paraphrase."""
 
     def below(self, bound: int) -> int:
@@ -30,7 +30,7 @@ class Choices(Protocol):
 class Paraphrases(Protocol):
     """Where the paraphrases of a prompt are drawn from: a stream of the generator's, or any other choice."""
 
-    def fork(self, *labels: str) -> Choices:
+    def fork(self, *labels: str) -> ParaphraseDraw:
         """The draw of the schema that the labels name."""
         ...
 

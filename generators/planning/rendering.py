@@ -34,7 +34,7 @@ _BETWEEN = re.compile(r"[.;:,\n]| and ")
 
 
 @dataclass(frozen=True)
-class Place:
+class PromptWorld:
     """The world of a record, as a prompt shows it."""
 
     domain: str
@@ -84,7 +84,7 @@ def misplaced(instance: Instance) -> str | None:
 
 def renderings(instance: Instance) -> Iterator[Prompt]:
     """The prompts of the record's question in all contexts, those of its own seed first."""
-    place = Place(instance.domain, read_world(instance.world))
+    place = PromptWorld(instance.domain, read_world(instance.world))
     former = instance.generator is not None and instance.generator.version == "1"
     contexts = CONTEXTS[1:] if "The domain in PDDL:" in instance.prompt.context else CONTEXTS[:1]
     if instance.seed is not None and not former:
@@ -111,7 +111,7 @@ def _stream(instance: Instance, context: str, plans: str) -> Paraphrases:
     return recipe.rng(item).fork("wording")
 
 
-def _closest(instance: Instance, place: Place, context: str) -> Prompt:
+def _closest(instance: Instance, place: PromptWorld, context: str) -> Prompt:
     """The prompt in those paraphrases whose clauses stand in the stored one most often."""
     stored, given = _parts(instance.prompt), Given()
     shown = _rendered(instance, place, context, given)
@@ -129,7 +129,7 @@ def _closest(instance: Instance, place: Place, context: str) -> Prompt:
     return shown
 
 
-def _rendered(instance: Instance, place: Place, context: str, words: Paraphrases) -> Prompt:
+def _rendered(instance: Instance, place: PromptWorld, context: str, words: Paraphrases) -> Prompt:
     task, form = instance.task, instance.form
     shots: tuple[str, ...] = ()
     if instance.prompt.shots:

@@ -31,7 +31,7 @@ MOST_STATES, MOST_INPUTS = 24, 5
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SweepInstance:
     """An instance of the sweep."""
 
     family: str
@@ -45,7 +45,7 @@ class Drawn:
     replicate: int = 0
 
 
-def sweep(seed: int, per_slice: int, replicates: int = 2, *, hard: bool = False) -> list[Drawn]:
+def sweep(seed: int, per_slice: int, replicates: int = 2, *, hard: bool = False) -> list[SweepInstance]:
     """So many instances of each slice and replicate, half of them in each mode; LimitError for none found."""
     return [
         _drawn(
@@ -57,7 +57,7 @@ def sweep(seed: int, per_slice: int, replicates: int = 2, *, hard: bool = False)
     ]
 
 
-def _drawn(rng: Rng, slice_: str, mode: str, replicate: int, hard: bool) -> Drawn:
+def _drawn(rng: Rng, slice_: str, mode: str, replicate: int, hard: bool) -> SweepInstance:
     for attempt in range(ATTEMPTS):
         stream = rng.fork("attempt", attempt)
         family, machine, factors, steps, target = _sizes(stream, slice_)
@@ -72,7 +72,7 @@ def _drawn(rng: Rng, slice_: str, mode: str, replicate: int, hard: bool) -> Draw
             budget = min(steps, BUDGET, cost(best, product.inputs)[0] + stream.below(2))
             if hard and attempt < ATTEMPTS // 2 and falls(machine, trace, effect, product, budget):
                 continue
-            return Drawn(family, machine, trace, effect, mode, budget, factors, replicate)
+            return SweepInstance(family, machine, trace, effect, mode, budget, factors, replicate)
     raise LimitError(f"no instance of slice {slice_} in {ATTEMPTS} draws")
 
 

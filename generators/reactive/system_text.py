@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...domains.reactive.labels import Cube, Space
+from ...domains.reactive.labels import Cube, Valuations
 from ...domains.reactive.machine import Machine
 
 
@@ -29,7 +29,7 @@ def table(machine: Machine) -> str:
 
 def transitions(machine: Machine, state: int) -> list[tuple[str, str, int]]:
     """The transitions of a state in words: guard, outputs, target, once for each pair of the last two."""
-    space, groups = Space(len(machine.inputs)), dict[tuple[int, int], int]()
+    space, groups = Valuations(len(machine.inputs)), dict[tuple[int, int], int]()
     for letter, edge in enumerate(zip(machine.successors[state], machine.emitted[state], strict=True)):
         groups[edge] = groups.get(edge, 0) | 1 << letter
     return [

@@ -38,7 +38,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Cargo:
     """Something to carry, and the place where it lies at first."""
 
     role: str
@@ -66,7 +66,7 @@ class Blueprint:
     zones: tuple[int, ...]
     """The epoch of each zone; zone ``z`` is the home of character ``z``."""
     places: tuple[Place, ...]
-    items: tuple[Item, ...]
+    items: tuple[Cargo, ...]
     mechanisms: tuple[Mechanism, ...]
     starts: tuple[int, ...]
     """Where each character stands at first."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..rng import Rng
-from .blueprint import PRIZE, ROLES, Blueprint, Item, Mechanism, Place
+from .blueprint import PRIZE, ROLES, Blueprint, Cargo, Mechanism, Place
 from .wanted import Order
 
 MOST_SPOTS = 1
@@ -35,7 +35,7 @@ class _Draft:
         extra = [rng.below(order.epochs) for _ in range(order.characters - order.epochs)]
         self.zones = sorted([*range(order.epochs), *extra])
         self.places = [Place(zone) for zone in range(len(self.zones))]
-        self.items: list[Item] = []
+        self.items: list[Cargo] = []
         self.mechanisms: list[Mechanism] = []
         self.idle = set(range(len(self.zones)))
         """Zones in which nothing happens yet."""
@@ -77,7 +77,7 @@ class _Draft:
         return len(self.places) - 1
 
     def item(self, role: str, place: int) -> int:
-        self.items.append(Item(role, place))
+        self.items.append(Cargo(role, place))
         return len(self.items) - 1
 
     def mechanism(self, kind: str, hidden: int | None) -> int:

@@ -28,7 +28,7 @@ SHARED: Final = ("split_id", "mode", "t_star", "window_size", "budget_timestep",
 """What an entry repeats of its instance."""
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ManifestEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One instance of a manifest."""
 
     instance_id: str
@@ -52,14 +52,14 @@ class _Shape(msgspec.Struct, frozen=True):
     checker_version: str
     harness_version: str
     instance_count: int
-    instances: tuple[Entry, ...]
+    instances: tuple[ManifestEntry, ...]
 
 
 @dataclass(frozen=True)
 class SplitManifest:
     """The entries, what stands beside them, and what does not fit."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ManifestEntry, ...]
     header: Json = field(default_factory=dict)
     faults: tuple[RecordError, ...] = ()
 

@@ -59,7 +59,7 @@ OPTIONAL_TEXTS: Final[Names] = ("view", "tool_log_hash", "content_hash")
 
 
 @dataclass(frozen=True)
-class Run:
+class RunRow:
     """A row whose fields have the right types, and the line it stands in."""
 
     row: Json
@@ -71,7 +71,7 @@ class Run:
         return RecordError(message, file=self.file, line=self.line, field=field)
 
 
-def read_runs(path: str | Path) -> Iterator[Run | RecordError]:
+def read_runs(path: str | Path) -> Iterator[RunRow | RecordError]:
     """The rows of a file in order, a RecordError in the place of each that is malformed."""
     name = str(path)
     for number, line in read_lines(path, LINE_BYTES):
@@ -89,7 +89,7 @@ def read_runs(path: str | Path) -> Iterator[Run | RecordError]:
             more = f" (and {len(faults) - 1} more faults)" if len(faults) > 1 else ""
             yield RecordError(message + more, file=name, line=number, field=field)
         else:
-            yield Run(row, name, number)
+            yield RunRow(row, name, number)
 
 
 def shape_faults(row: Any) -> list[tuple[str, str]]:

@@ -1,8 +1,8 @@
 """The environment of an instance of each family, and the family's agents.
 
-Each family has a module in this folder with the members of ``Played``.  An agent that needs more than a scene
-is constructed there, from the instance and the environment; the agents that models are compared with see only
-scenes.
+Each family has a module in this folder with the members of ``AgentFamily``.  An agent that needs more than a
+scene is constructed there, from the instance and the environment; the agents that models are compared with
+see only scenes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .agent import Agent, ReplayAgent
 
 
 @dataclass(frozen=True)
-class Played:
+class AgentFamily:
     """What a family provides to agents."""
 
     environment: Callable[[Instance], Environment]
@@ -47,18 +47,22 @@ def environment(instance: Instance) -> Environment:
     return family(instance).environment(instance)
 
 
-def family(instance: Instance) -> Played:
-    """The ``Played`` module of the instance's family; UnsupportedError if it has none."""
+def family(instance: Instance) -> AgentFamily:
+    """The ``AgentFamily`` module of the instance's family; UnsupportedError if it has none."""
     if not (files(__package__) / f"{instance.family}.py").is_file() or instance.family not in FAMILIES:
         raise UnsupportedError(f"no agent plays the family {instance.family}")
     return _family(instance.family)
 
 
 @cache
-def _family(name: str) -> Played:
+def _family(name: str) -> AgentFamily:
     module = import_module(f".{name}", __package__)
-    return Played(
-        **{field.name: getattr(module, field.name) for field in fields(Played) if hasattr(module, field.name)}
+    return AgentFamily(
+        **{
+            field.name: getattr(module, field.name)
+            for field in fields(AgentFamily)
+            if hasattr(module, field.name)
+        }
     )
 
 

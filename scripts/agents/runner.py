@@ -25,7 +25,7 @@ class Limits:
     turns: int = 10_000
 
 
-class Run:
+class EpisodeRun:
     """An episode in progress: its driver reads the scene and takes a turn until it is over."""
 
     def __init__(self, environment: Environment, limits: Limits | None = None):
@@ -92,7 +92,7 @@ def play(
     instance: str, environment: Environment, agent: Agent, *, sample: int = 0, limits: Limits | None = None
 ) -> Episode:
     """Let the agent play until the environment stops."""
-    run = Run(environment, limits)
+    run = EpisodeRun(environment, limits)
     while not run.over:
         run.take(agent.turn(run.scene()))
     usage: Usage | None = getattr(agent, "usage", None)

@@ -25,7 +25,7 @@ ENGINES = frozenset(
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceFile:
     """A file: its module name, its text, and the modules that it imports."""
 
     name: str
@@ -70,7 +70,7 @@ def functions(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     return nodes
 
 
-def sources(root: Path) -> list[Source]:
+def sources(root: Path) -> list[SourceFile]:
     """The files of the product, in name order."""
     modules = []
     for path in sorted(
@@ -80,7 +80,7 @@ def sources(root: Path) -> list[Source]:
         package = ("certwright", *parts[:-1])
         module = package if parts[-1] == "__init__" else (*package, parts[-1])
         text = path.read_text(encoding="utf-8")
-        modules.append(Source(".".join(module), len(text.splitlines()), ast.parse(text), package))
+        modules.append(SourceFile(".".join(module), len(text.splitlines()), ast.parse(text), package))
     return modules
 
 

@@ -32,7 +32,7 @@ GROUNDED = 100_000
 
 
 @dataclass(frozen=True)
-class Row:
+class DomainRow:
     """The result for a domain."""
 
     domain: str
@@ -43,7 +43,7 @@ class Row:
     """None if it was refused, or if one of the two searches did not finish."""
 
 
-def rows(folder: str | Path) -> Iterator[Row]:
+def rows(folder: str | Path) -> Iterator[DomainRow]:
     """The rows of all domain files below a folder that have a problem."""
     root = Path(folder)
     smallest: dict[Path, Pair] = {}
@@ -56,18 +56,20 @@ def rows(folder: str | Path) -> Iterator[Row]:
         yield row(file.relative_to(root).as_posix(), pair)
 
 
-def row(name: str, pair: Pair) -> Row:
+def row(name: str, pair: Pair) -> DomainRow:
     """One domain with one problem."""
     try:
         domain = parse_domain(pair.world["domain"], file=pair.domain.name)
         problem = parse_problem(pair.world["problem"], domain, file=pair.problem.name)
         task = ground(problem, limit=GROUNDED)
     except CertwrightError as error:
-        return Row(name, "", f"refused: {error}", None)
+        return DomainRow(name, "", f"refused: {error}", None)
     kind = "ADL" if domain.cased or domain.axioms else "STRIPS"
     theirs = grounding(pair.world["domain"], pair.world["problem"], deadline=3 * SECONDS)
     if isinstance(theirs, Undecided):
-        return Row(name, kind, f"{len(task.by_name)} actions; Fast Downward: {theirs.reason[:80]}", None)
+        return DomainRow(
+            name, kind, f"{len(task.by_name)} actions; Fast Downward: {theirs.reason[:80]}", None
+        )
     facts = {fact for fact in theirs.facts if atoms.parse(fact)[0] in domain.fluents}
     ours = {fact for fact in task.facts if not atoms.is_negation(fact)}
     actions = {action.name for action in theirs.actions}
@@ -85,7 +87,7 @@ def row(name: str, pair: Pair) -> Row:
     if cost is not None and other is not None:
         result += f"; optimal cost {cost}" if cost == other else f"; optimal cost {cost} and {other}"
         same &= cost == other
-    return Row(name, kind, result, same)
+    return DomainRow(name, kind, result, same)
 
 
 def _never_holds(problem: Problem, pair: Pair, conditions: tuple[str, ...]) -> bool:

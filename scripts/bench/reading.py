@@ -44,7 +44,7 @@ CORPUS = Path(__file__).resolve().parents[2] / "tests" / "verifiers" / "reading"
 GRID_OPTIONS = 6
 
 
-class Row(msgspec.Struct):
+class CorpusRow(msgspec.Struct):
     """A row of the corpus."""
 
     shape: str
@@ -82,14 +82,17 @@ def measure(corpus: Path | None, dense: int = reading_speed.DENSE) -> Iterator[M
     yield from reading_speed.measure(questions, dense)
 
 
-def rows(folder: Path) -> Iterator[tuple[str, list[Row]]]:
+def rows(folder: Path) -> Iterator[tuple[str, list[CorpusRow]]]:
     """The name of each file of the corpus and its rows."""
     files = [file for file in sorted(folder.glob("*.jsonl")) if _shape(file.stem) in KINDS]
     if not files:
         raise RecordError("there is no corpus of answers here, files <shape>.jsonl", file=str(folder))
     for file in files:
         try:
-            yield file.stem, [msgspec.json.decode(line, type=Row) for line in file.read_bytes().splitlines()]
+            yield (
+                file.stem,
+                [msgspec.json.decode(line, type=CorpusRow) for line in file.read_bytes().splitlines()],
+            )
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise RecordError(f"no row of the corpus: {error}", file=str(file)) from None
 
@@ -98,12 +101,12 @@ def _shape(stem: str) -> str:
     return stem.removeprefix("heldout_")
 
 
-def read_row(row: Row) -> Reading:
+def read_row(row: CorpusRow) -> Reading:
     """The reading of a row's text, with the parameters that its question gives the reader."""
     return read(row.text, KINDS[row.shape], **parameters(row))
 
 
-def parameters(row: Row) -> dict[str, Any]:
+def parameters(row: CorpusRow) -> dict[str, Any]:
     """The parameters that the question of a row gives the reader."""
     if row.shape == "letter":
         return {"choices": tuple(row.symbols)}
@@ -112,7 +115,7 @@ def parameters(row: Row) -> dict[str, Any]:
     return {"vocabulary": frozenset(row.symbols)} if row.symbols and row.shape != "run" else {}
 
 
-def fault(row: Row, reading: Reading) -> str:
+def fault(row: CorpusRow, reading: Reading) -> str:
     """Empty for the expected reading, "missed" for none where there is one, "wrong" for another."""
     given = None if reading.code is not None else spelled(row, reading.value)
     if given in [expected(row, value) for value in (row.value, *row.alternatives)]:
@@ -120,7 +123,7 @@ def fault(row: Row, reading: Reading) -> str:
     return "missed" if given is None and row.value is not None else "wrong"
 
 
-def expected(row: Row, value: Any) -> Any:
+def expected(row: CorpusRow, value: Any) -> Any:
     """A value of the corpus in a form in which equal answers are equal."""
     if value is None:
         return None
@@ -135,7 +138,7 @@ def _row(output: Any) -> Any:
     return str(output) if isinstance(output, int) else output
 
 
-def spelled(row: Row, value: Any) -> Any:
+def spelled(row: CorpusRow, value: Any) -> Any:
     """A value as the corpus writes it."""
     if row.shape == "effects":
         return [sorted(part) for part in value]

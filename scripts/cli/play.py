@@ -77,9 +77,9 @@ def command(
             else question_line
         )
         return DONE if play_here(questions, kept, read, tell) else INTERRUPTED
-    from ..web.play import Play
+    from ..web.play import PlayRoutes
 
-    return served(Play(questions, kept, sheets).routes())
+    return served(PlayRoutes(questions, kept, sheets).routes())
 
 
 def _ease(episode: Instance) -> tuple[float, ...]:

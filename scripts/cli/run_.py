@@ -24,11 +24,22 @@ from ...instances.resuming import INPUT, input_digest
 from ...instances.store import JsonlWriter, raised, read_episodes, read_instances
 from ...verifiers.timetravel.level import shipped_instances
 from ..agents.pictures import ansi, redrawn
-from ..campaign import Name, Progress, Record, Settings, Tallied, ask_models, failed, name_of, pending, prices
+from ..campaign import (
+    ModelSettings,
+    Progress,
+    Record,
+    RecordKey,
+    Tallied,
+    ask_models,
+    failed,
+    name_of,
+    pending,
+    prices,
+)
 from ..library.questions import load
 from ..library.words import integers, strings
 from ..progress import track
-from ..running import Casting, Tally, chosen, estimate, played
+from ..running import Casting, StopTally, chosen, estimate, played
 from ..timetravel import own
 from ..timetravel.results import Results
 from ..web.games import Games, games_folder
@@ -176,7 +187,7 @@ def _by_agents(
     folder = Results(Path(results)) if results else None
     total = min(len(instances) * options["runs"], options["limit"] or sys.maxsize)
     output = output or (None if results else "-")
-    tally = Tally()
+    tally = StopTally()
     with ExitStack() as stack:
         writer = stack.enter_context(records_writer(output, keep=True)) if output else None
         human = options["agent"] == "human"
@@ -208,10 +219,10 @@ def _by_models(
         raise click.UsageError(
             "-o: replies are written line by line, not as .gz; compress the file afterwards"
         )
-    fields = Settings.__dataclass_fields__
-    settings = Settings(**{key: value for key, value in options.items() if key in fields})
+    fields = ModelSettings.__dataclass_fields__
+    settings = ModelSettings(**{key: value for key, value in options.items() if key in fields})
     output = output or (None if results else "-")
-    tally = Tally()
+    tally = StopTally()
     with ExitStack() as stack:
         kept, done = _keeping(stack, source, output, results, settings, options["resume"])
         plays = pending(instances, options["models"], options["runs"], options["limit"], done)
@@ -241,7 +252,7 @@ def _by_models(
     return exit_code(bad=bool(progress.failed))
 
 
-def _ask(plays: Any, settings: Settings, keep: Callable[[Instance, Record], None]) -> None:
+def _ask(plays: Any, settings: ModelSettings, keep: Callable[[Instance, Record], None]) -> None:
     if find_spec("inspect_ai") is None:
         raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'")
     ask_models(plays, settings, keep, lambda text: common.say(text, err=True))
@@ -252,11 +263,11 @@ def _keeping(
     source: str,
     output: str | None,
     results: str | None,
-    settings: Settings,
+    settings: ModelSettings,
     resume: bool,
-) -> tuple[Callable[[Instance, Record], Record], set[Name]]:
+) -> tuple[Callable[[Instance, Record], Record], set[RecordKey]]:
     """The function that stores a record, and the names of the existing records."""
-    done: set[Name] = set()
+    done: set[RecordKey] = set()
     writer = None
     if output:
         made = {"command": "run", "source": source, INPUT: input_digest(source), **settings.header()}
@@ -265,7 +276,7 @@ def _keeping(
     folder = Results(Path(results)) if results else None
     if folder is not None and resume and folder.table.exists():
         good = Counter(name_of(row)[:2] for row in folder.episodes() if not failed(row))
-        done |= {Name(*pair, sample) for pair, count in good.items() for sample in range(count)}
+        done |= {RecordKey(*pair, sample) for pair, count in good.items() for sample in range(count)}
     aside: list[JsonlWriter] = []
 
     def keep(instance: Instance, record: Record) -> Record:

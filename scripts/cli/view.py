@@ -41,7 +41,7 @@ def command(
     """
     from ..web.questions import ANSWERS, Sheet
     from ..web.server import serve
-    from ..web.view import View
+    from ..web.view import ViewRoutes
 
     shelf = Shelf(files, truth)
     sheet = Sheet(answers or games_folder() / ANSWERS)
@@ -49,6 +49,6 @@ def command(
         common.say(fault, err=True)
     if shelf.index.damaged:
         common.say(f"damaged lines that were left out: {shelf.index.damaged}", err=True)
-    routes = View(shelf, sheet).routes()
+    routes = ViewRoutes(shelf, sheet).routes()
     serve(routes, lambda text: common.say(text, err=True), host=host, port=port, browser=browser)
     return DONE

@@ -25,7 +25,7 @@ from ...instances.printable import printable
 from ...instances.records import Answer, Episode, Json
 from ...instances.store import read_answers
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE, violations
-from ...verifiers.reactive.gf01.validation import Known
+from ...verifiers.reactive.gf01.validation import BundleInstance
 from ...verifiers.reactive.intervene import rendered
 from ...verifiers.reading.kinds import AnswerKind
 from ...verifiers.reading.scanner import read_answer
@@ -81,14 +81,14 @@ def campaign(
                 yield made
 
 
-def _answered(item: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
+def _answered(item: BundleInstance, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
     """The answer of a solver that sees the machine."""
     atoms = item.question.flipped(SOLVERS[terms.agent](tools, rng))
     answer = {"id": item.instance.instance_id, "answer": atoms, "agent_name": terms.agent}
     return atoms, [(ANSWERS, answer)]
 
 
-def _played(item: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
+def _played(item: BundleInstance, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
     """The certificate committed by a player that sees observations."""
     world, how = episode_of(item), {"renderer": terms.renderer}
     episode = play(item.instance.instance_id, rendered(world, how), player(terms.agent, rng, tools))
@@ -160,7 +160,9 @@ def external(
             yield [(LOGS, {**entry, "view": view}) for view in sorted(views)]
 
 
-def _of_answer(item: Known, answer: Answer, agent: str, under: Conditions) -> tuple[Terms, Any, Lines]:
+def _of_answer(
+    item: BundleInstance, answer: Answer, agent: str, under: Conditions
+) -> tuple[Terms, Any, Lines]:
     """The terms and the certificate of an answer or an episode; RecordError for one that does not replay.
 
     An episode that was not played to its end commits nothing and scores nothing.
@@ -187,7 +189,7 @@ def aliases(frozen: FrozenSet) -> dict[str, str]:
     return names
 
 
-def chosen(instances: dict[str, Known], name: str | None) -> Known:
+def chosen(instances: dict[str, BundleInstance], name: str | None) -> BundleInstance:
     """The instance with that id or prefix, the first one for None; NameUnknownError for another."""
     if name is None and instances:
         return next(iter(instances.values()))
@@ -197,7 +199,7 @@ def chosen(instances: dict[str, Known], name: str | None) -> Known:
     return matching[0]
 
 
-def by_hand(item: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple[Episode, Json]:
+def by_hand(item: BundleInstance, source: TextIO, screen: TextIO, renderer: str) -> tuple[Episode, Json]:
     """A person's episode, and the run record of the committed certificate."""
     world, how = episode_of(item), {"renderer": renderer}
     episode = play(item.instance.instance_id, rendered(world, how), Person(source, screen))

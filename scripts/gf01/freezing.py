@@ -38,7 +38,7 @@ from ...verifiers.reactive.gf01 import diagnostics, policies
 from ...verifiers.reactive.gf01.diagnostics import Caps, Cost
 from ...verifiers.reactive.gf01.figures import MIN_RESPONSE, MIN_SIGNATURES
 from ...verifiers.reactive.gf01.figures import POLICY as IDENTIFIABILITY
-from ...verifiers.reactive.gf01.validation import Known, known
+from ...verifiers.reactive.gf01.validation import BundleInstance, known
 from ...verifiers.reactive.listing import Enumeration
 from ...verifiers.reactive.question import Interventions
 from .bundles import completed, gf01_instance, read_all, versions, write_json
@@ -245,7 +245,7 @@ class FrozenSet:
     """A frozen folder: its instances by id, the caps, and the content of ``freeze.json``."""
 
     folder: Path
-    instances: dict[str, Known]
+    instances: dict[str, BundleInstance]
     caps: Caps
     header: Json
     bundles: tuple[Path, ...]
@@ -271,7 +271,7 @@ def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
     if missing := sorted(set(only) - kept.keys()):
         raise RecordError(f"there is no split {missing[0]!r}", file=str(file))
     paths = folder_files(folder, *(Path(name).name for name, _ in files))
-    instances: dict[str, Known] = {}
+    instances: dict[str, BundleInstance] = {}
     for path, (_, stored) in zip(paths, files, strict=True):
         bundle = read_bundle(path)
         if bundle.faults:

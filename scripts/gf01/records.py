@@ -16,14 +16,14 @@ from ...domains.reactive.environment import COMMITTED, CommitEpisode
 from ...instances.errors import RecordError
 from ...instances.formats.gf01 import FAMILY_ID, read_bundle
 from ...instances.formats.gf01_manifest import against, read_manifest
-from ...instances.formats.gf01_run import RUN_SCHEMA, Run, read_runs
+from ...instances.formats.gf01_run import RUN_SCHEMA, RunRow, read_runs
 from ...instances.records import Episode, Json
 from ...instances.store import read_episodes
 from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.diagnostics import Caps, diagnosed
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN
 from ...verifiers.reactive.gf01.validation import (
-    Known,
+    BundleInstance,
     RowFault,
     ValidatedRow,
     figures_of,
@@ -72,7 +72,12 @@ class Terms:
 
 
 def row(
-    item: Known, certificate: Any, terms: Terms, log_hash: str, stamps: Json, limits: Caps | None = None
+    item: BundleInstance,
+    certificate: Any,
+    terms: Terms,
+    log_hash: str,
+    stamps: Json,
+    limits: Caps | None = None,
 ) -> Json:
     """The record of one run; ``certificate`` is whatever was submitted, [] if nothing was."""
     submitted = certificate if isinstance(certificate, list) else []
@@ -97,10 +102,10 @@ def row(
 
 
 @dataclass
-class Validation:
+class ValidatedFile:
     """The validated rows of a file, and errors outside the rows."""
 
-    runs: list[Run] = field(default_factory=list)
+    runs: list[RunRow] = field(default_factory=list)
     rows: list[ValidatedRow] = field(default_factory=list)
     malformed: list[RecordError] = field(default_factory=list)
     """Lines that are not rows, and faulty instances and hashes of bundles."""
@@ -108,7 +113,7 @@ class Validation:
     """Gaps between a manifest, the bundles and the rows."""
 
     @property
-    def refused(self) -> list[tuple[Run, ValidatedRow]]:
+    def refused(self) -> list[tuple[RunRow, ValidatedRow]]:
         """The invalid rows."""
         pairs = zip(self.runs, self.rows, strict=True)
         return [(run, row) for run, row in pairs if not row.holds]
@@ -145,12 +150,12 @@ def validation(
     episodes: str | None = None,
     semantics: Any = "specification",
     limits: Caps | None = None,
-) -> Validation:
+) -> ValidatedFile:
     """Validate a file of rows against bundles, a manifest and episodes, and the caps of the diagnostic.
 
     Raises RecordError for unreadable files.
     """
-    checked = Validation()
+    checked = ValidatedFile()
     read = [read_bundle(path) for path in bundles]
     for bundle in read:
         checked.malformed += bundle.faults
@@ -177,7 +182,7 @@ def validation(
 
 
 def _replayed(
-    row: ValidatedRow, instances: dict[str, Known], played: dict[tuple[str, str, int], Episode]
+    row: ValidatedRow, instances: dict[str, BundleInstance], played: dict[tuple[str, str, int], Episode]
 ) -> ValidatedRow:
     """The row, with a fault if it is of the hidden view and its episode does not confirm it."""
     stated = row.row
@@ -193,7 +198,7 @@ def _replayed(
     return ValidatedRow(row.row, row.instance, row.metrics, faults)
 
 
-def _contradiction(episode: Episode, item: Known, stated: Any) -> str:
+def _contradiction(episode: Episode, item: BundleInstance, stated: Any) -> str:
     """How a replayed episode contradicts its row; empty if it does not."""
     try:
         world = replayed(item, episode, stated["renderer_track"])
@@ -206,7 +211,7 @@ def _contradiction(episode: Episode, item: Known, stated: Any) -> str:
     return ""
 
 
-def replayed(item: Known, episode: Episode, renderer: str) -> CommitEpisode:
+def replayed(item: BundleInstance, episode: Episode, renderer: str) -> CommitEpisode:
     """The world after replaying an episode; RecordError if the record contradicts it."""
     world = episode_of(item)
     replay(episode, rendered(world, {"renderer": renderer}))
@@ -218,7 +223,7 @@ def committed_in(world: CommitEpisode) -> list[list[Any]]:
     return [list(atom) for atom in world.committed] if world.stop == COMMITTED else []
 
 
-def episode_of(item: Known) -> CommitEpisode:
+def episode_of(item: BundleInstance) -> CommitEpisode:
     """The commit episode of an instance, at its beginning."""
     question = item.question
     return CommitEpisode(

@@ -37,7 +37,7 @@ from ...verifiers.reactive.gf01.policies import (
 )
 from .campaign import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS
 from .freezing import FREEZE_FILE, FrozenSet, measures, read_frozen
-from .records import Validation, folder_files, validation
+from .records import ValidatedFile, folder_files, validation
 
 MOST_GREEDY = Fraction(2, 5)
 LEAST_DEEP = Fraction(1, 2)
@@ -148,7 +148,7 @@ def _hashes(frozen: FrozenSet, header: Json, folder: Path) -> Faults:
     return faults
 
 
-def _versions(checked: Validation, header: Json) -> Faults:
+def _versions(checked: ValidatedFile, header: Json) -> Faults:
     """Check that one package made all rows of a campaign under one configuration."""
     return [
         str(run.fault(f"{run.row[name]!r:.100} is stored, the campaign has {header.get(name)!r:.100}", name))
@@ -171,7 +171,7 @@ def _figures(frozen: FrozenSet) -> Faults:
     ]
 
 
-def _panel(checked: Validation, frozen: FrozenSet, level: str) -> Faults:
+def _panel(checked: ValidatedFile, frozen: FrozenSet, level: str) -> Faults:
     names = sorted(frozen.instances)
     return [
         f"{view}: {fault}"
@@ -182,7 +182,7 @@ def _panel(checked: Validation, frozen: FrozenSet, level: str) -> Faults:
     ]
 
 
-def _logs(checked: Validation, path: Path) -> Faults:
+def _logs(checked: ValidatedFile, path: Path) -> Faults:
     """Check that each row that may use tools has a log with the hash that the row states.
 
     Our baselines keep one for each instance, other agents one text for all runs in a view.

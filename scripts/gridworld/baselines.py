@@ -29,7 +29,7 @@ from ...instances.canonical import encode
 from ...instances.errors import LimitError
 from ...instances.store import raised, read_instances
 from ...verifiers.gridworld.judging import question_of
-from ...verifiers.gridworld.support import Watch
+from ...verifiers.gridworld.support import FrameWatch
 from ..agents.gridworld import drawn_action
 from ..tables import table
 
@@ -86,7 +86,7 @@ def baseline(
 def _triggered(question: Change, seed: int, steps: int, rng: Rng) -> int | None:
     """The first step that the base world cannot show."""
     machine = Machine(question.changed, seed)
-    watch = Watch(question.program, machine.frame(), seed)
+    watch = FrameWatch(question.program, machine.frame(), seed)
     for step in range(1, steps + 1):
         action, state = drawn_action(rng, question.changed.grid_size), machine.rng_state
         machine.step(action)

@@ -29,10 +29,10 @@ from ...domains.environment import Fault, Tool, Turn, Utterance
 from ...instances.errors import EngineFailureError
 from ...instances.records import Episode, Instance, Json, Reply, Usage
 from ..agents.families import environment
-from ..agents.runner import Run
+from ..agents.runner import EpisodeRun
 from ..library.prompts import prompt
 from .driving import SAID, Said, conversation, exchange, turn_of_call
-from .watch import Watch
+from .watch import ProviderState
 
 CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": False}
 """How models are called; all else is the provider's default, or what Inspect was told."""
@@ -45,7 +45,7 @@ class Asked:
     model: Model
     agent: str
     """What records call the model: as it was asked for, which Inspect may spell in another way."""
-    watch: Watch
+    watch: ProviderState
     tokens: list[list[int]] = field(default_factory=list)
     """Input, output and reasoning tokens of each call."""
     messages: list[ChatMessage] = field(default_factory=list)
@@ -108,7 +108,7 @@ async def reply(instance: Instance, sample: int, client: Asked) -> Reply | None:
 
 async def episode(instance: Instance, sample: int, client: Asked, window: int) -> Episode:
     """An episode played to its end, each turn on the instructions and the last ``window`` turns."""
-    run = Run(environment(instance))
+    run = EpisodeRun(environment(instance))
     tools = [_tool(tool) for tool in run.environment.tools]
     client.messages = [_message(part) for part in conversation(run.scene(), window)]
     beside: Json = {}

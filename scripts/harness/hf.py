@@ -67,7 +67,7 @@ LICENCES = {
 """The licences of sources, by format, as their publishers state them."""
 
 
-class Part(NamedTuple):
+class ConfigSplit(NamedTuple):
     """One split of one config."""
 
     rows: int
@@ -95,7 +95,7 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
         else:
             config = f"{instance.family}_{instance.task}"
             sets.setdefault(config, {}).setdefault(split, []).append(instance)
-    parts: dict[str, dict[str, Part]] = {}
+    parts: dict[str, dict[str, ConfigSplit]] = {}
     for config, splits in sorted(sets.items()):
         for split, records in sorted(splits.items()):
             columns = {name: [value(record) for record in records] for name, (_, value, _) in COLUMNS.items()}
@@ -103,7 +103,7 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
             packed, file = BytesIO(), f"data/{config}/{split}-00000-of-00001.parquet"
             parquet.write_table(rows, packed, compression="zstd")
             write_within(folder, file, packed.getvalue())
-            parts.setdefault(config, {})[split] = Part(len(records), rows.nbytes, file)
+            parts.setdefault(config, {})[split] = ConfigSplit(len(records), rows.nbytes, file)
     if parts:
         every = [record for splits in sets.values() for records in splits.values() for record in records]
         write_within(folder, "README.md", _card(parts, every))
@@ -117,7 +117,7 @@ def _schema() -> Any:
     return pyarrow.schema([(name, types[kind]) for name, (kind, _, _) in COLUMNS.items()])
 
 
-def _card(parts: dict[str, dict[str, Part]], instances: list[Instance]) -> str:
+def _card(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -> str:
     head = "\n".join(_front_matter(parts, instances))
     rows = [
         f"| `{config}` | `{split}` | {part.rows} |"
@@ -147,7 +147,7 @@ def _card(parts: dict[str, dict[str, Part]], instances: list[Instance]) -> str:
     )
 
 
-def _front_matter(parts: dict[str, dict[str, Part]], instances: list[Instance]) -> list[str]:
+def _front_matter(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -> list[str]:
     """What the hub reads of a card, as YAML; all names in it are plain words."""
     licences = {
         LICENCES.get(question.source.format, "other") if question.source else "apache-2.0"

@@ -27,14 +27,14 @@ from ..library.questions import load
 from ..library.words import Words, integers, strings
 from . import asking
 from .driving import WINDOW
-from .watch import Watch
+from .watch import ProviderState
 
 Kept = Callable[[Instance, "Reply | Episode"], None]
 """What is done with each record as soon as its sample is finished."""
 
 
 @dataclass(frozen=True)
-class Play:
+class EpisodeSample:
     """A question and the number of the sample, from 0."""
 
     instance: Instance
@@ -90,7 +90,7 @@ def chosen(
     level: Words,
     form: Words,
     limit: int | None,
-) -> list[Play]:
+) -> list[EpisodeSample]:
     """The questions that are meant; UnsupportedError when there is none.
 
     Raises NameUnknownError for a task or domain that the set does not have.
@@ -99,7 +99,9 @@ def chosen(
         task=strings(tasks), domain=strings(domain), level=integers(level), form=strings(form)
     )
     plays = list(
-        islice((Play(question) for question in questions if family in (None, question.family)), limit)
+        islice(
+            (EpisodeSample(question) for question in questions if family in (None, question.family)), limit
+        )
     )
     if not plays:
         raise UnsupportedError(f"{source} has no such questions")
@@ -107,12 +109,12 @@ def chosen(
 
 
 def task_of(
-    plays: Sequence[Play],
+    plays: Sequence[EpisodeSample],
     window: int = WINDOW,
     *,
     model: Model | None = None,
     kept: Kept | None = None,
-    watch: Watch | None = None,
+    watch: ProviderState | None = None,
 ) -> Task:
     """The plays as a task of Inspect's; ``kept`` is handed each record as soon as it is whole.
 
@@ -145,12 +147,14 @@ def task_of(
 
 
 @solver
-def ask(plays: dict[str, Play], window: int, kept: Kept | None, watch: Watch | None) -> Solver:
+def ask(
+    plays: dict[str, EpisodeSample], window: int, kept: Kept | None, watch: ProviderState | None
+) -> Solver:
     """Asks one question or plays one episode, and leaves the record in the sample's store."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         play, model = plays[str(state.sample_id)], get_model()
-        held = watch or Watch(str(model), math.inf, lambda _: None)
+        held = watch or ProviderState(str(model), math.inf, lambda _: None)
         if held.stopped:
             return state
         client, sample = asking.Asked(model, held.model, held), play.sample + state.epoch - 1
@@ -180,7 +184,7 @@ def ask(plays: dict[str, Play], window: int, kept: Kept | None, watch: Watch | N
         grouped(accuracy(), "domain", all=False),
     ]
 )
-def judged(plays: dict[str, Play]) -> Scorer:
+def judged(plays: dict[str, EpisodeSample]) -> Scorer:
     """Our verdict on the stored record; samples that are undecided or were never answered stay unscored."""
 
     async def score(state: TaskState, target: Target) -> Score:

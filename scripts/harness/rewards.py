@@ -32,7 +32,7 @@ _RECORD = msgspec.json.Decoder(Instance)
 Completion = str | Sequence[Mapping[str, Any]]
 
 
-class Row(TypedDict):
+class RewardRow(TypedDict):
     """A question as a row of a data set: what TRL reads, and beside it what verl reads."""
 
     prompt: list[Message]
@@ -43,9 +43,9 @@ class Row(TypedDict):
     extra_info: Json
 
 
-def rows(questions: Iterable[Instance]) -> list[Row]:
+def rows(questions: Iterable[Instance]) -> list[RewardRow]:
     """The rows of a training set, for ``datasets.Dataset.from_list``."""
-    made: list[Row] = []
+    made: list[RewardRow] = []
     for number, question in enumerate(questions):
         record = record_json(question)
         made.append(

@@ -13,7 +13,7 @@ from ...domains.environment import turn_of
 from ...instances.errors import EngineMissingError, UndecidedError
 from ...instances.records import Verdict
 from ..agents.families import environment, family
-from ..agents.runner import Run
+from ..agents.runner import EpisodeRun
 from ..library.generated import generate
 from ..library.judging import score
 from ..library.playing import Play
@@ -124,7 +124,7 @@ class QuestionTask(vf.Task[QuestionData, EpisodeState, QuestionConfig]):
         optimal = family(question).optimal
         if optimal is None:
             return None
-        run = Run(environment(question))
+        run = EpisodeRun(environment(question))
         for turn in optimal(question, run.environment):
             if run.over:
                 break

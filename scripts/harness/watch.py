@@ -42,7 +42,7 @@ def key_variable(model: str) -> str:
 
 
 @dataclass
-class Watch:
+class ProviderState:
     """What is known of one model's provider.
 
     ``say`` prints a line for people; ``remind`` is how many seconds without any reply are worth one.
@@ -61,7 +61,7 @@ class Watch:
     _said: float = field(default_factory=time.monotonic)
     _end: threading.Event = field(default_factory=threading.Event)
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> ProviderState:
         self._last = self._said = time.monotonic()
         threading.Thread(target=self._remind, daemon=True).start()
         return self

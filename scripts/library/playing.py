@@ -11,7 +11,7 @@ from ...instances.hostile import decode
 from ...instances.records import Episode, Instance, Json, Verdict
 from ..agents.families import environment
 from ..agents.human import turn_of_line
-from ..agents.runner import Run
+from ..agents.runner import EpisodeRun
 from ..harness.driving import turn_of_call
 from .judging import score
 
@@ -48,7 +48,7 @@ class Play:
         self.question = question
         self.reset()
 
-    _run: Run
+    _run: EpisodeRun
 
     @property
     def _world(self) -> Environment:
@@ -81,7 +81,7 @@ class Play:
 
     def reset(self) -> str:
         """Begin again; what is seen first."""
-        self._run = Run(environment(self.question))
+        self._run = EpisodeRun(environment(self.question))
         return self.observation
 
     def step(self, action: Action) -> Taken:

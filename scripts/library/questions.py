@@ -50,7 +50,7 @@ _NAME = re.compile(r"[a-z]+(/[a-z0-9]+)?")
 _HEADS = msgspec.json.Decoder(Head)
 
 
-class Source(Protocol):
+class QuestionSource(Protocol):
     """Where questions come from, by number."""
 
     def __len__(self) -> int:
@@ -199,7 +199,7 @@ class Questions(Sequence[Instance]):
     ['ferry', 'grid']
     """
 
-    def __init__(self, source: Source, numbers: Sequence[int] | None = None, name: str = "questions"):
+    def __init__(self, source: QuestionSource, numbers: Sequence[int] | None = None, name: str = "questions"):
         self._source, self._name = source, name
         self._numbers = range(len(source)) if numbers is None else numbers
         self.errors: tuple[RecordError, ...] = ()

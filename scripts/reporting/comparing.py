@@ -25,7 +25,7 @@ from math import comb
 
 from ...generators.rng import Rng
 from ...verifiers.statistics import wilson
-from .scored import Row
+from .scored import ScoredRow
 
 RESAMPLES = 1000
 TELLING = 10
@@ -36,7 +36,7 @@ Values = Mapping[str, float]
 Interval = tuple[float, float]
 
 
-def values(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
+def values(rows: Sequence[ScoredRow]) -> dict[str, dict[str, float]]:
     """For each agent, the mean of its decided samples of each question."""
     listed: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
@@ -147,7 +147,7 @@ class Comparison:
         return f"95 % {low:+.3f} to {high:+.3f}"
 
 
-def compare(rows: Sequence[Row], agents: Sequence[str] | None = None) -> list[Comparison]:
+def compare(rows: Sequence[ScoredRow], agents: Sequence[str] | None = None) -> list[Comparison]:
     """Every pair of agents that share a question, in the order of the agents."""
     known, world = values(rows), {row.id: row.world for row in rows}
     task = {row.id: f"{row.family}/{row.task}" for row in rows}

@@ -10,11 +10,11 @@ from ...verifiers.gridworld.exploring import KINDS, curve
 from ...verifiers.gridworld.figures import summary
 from ...verifiers.gridworld.measured import Measured
 from ...verifiers.statistics import mean
-from .scored import Row
+from .scored import ScoredRow
 from .table import Table
 
 
-def of_rows(rows: Iterable[Row], window: int, rank: float) -> tuple[Json, list[Table]]:
+def of_rows(rows: Iterable[ScoredRow], window: int, rank: float) -> tuple[Json, list[Table]]:
     """The summary of the episodes among judged rows, and their tables; empty if there are none.
 
     ``window`` is in actions, ``rank`` is the percentile over the attempts at a problem.

@@ -16,7 +16,7 @@ from ...verifiers.statistics import corrected, mean, pass_at
 from ..campaign import Price
 from . import gridworld, reactive, timetravel
 from .comparing import Comparison, compare, interval, of_share, values
-from .scored import Row
+from .scored import ScoredRow
 from .table import Cell, Table
 
 KS = (1, 2, 4, 8, 16, 32, 64)
@@ -37,7 +37,7 @@ class Overview:
 
 
 def overview(
-    rows: Sequence[Row],
+    rows: Sequence[ScoredRow],
     *,
     prices: Mapping[str, Price] | None = None,
     window: int = WINDOW,
@@ -72,7 +72,7 @@ def overview(
     return Overview(agents, shown, comparisons, travelled, gridded)
 
 
-def _of_all(rows: Sequence[Row], agent: str, questions: set[str]) -> float | None:
+def _of_all(rows: Sequence[ScoredRow], agent: str, questions: set[str]) -> float | None:
     """The mean over all questions: 0 for one without an answer, excluding those that stayed undecided."""
     own = [row for row in rows if row.agent == agent]
     means = values(own).get(agent, {})
@@ -80,7 +80,7 @@ def _of_all(rows: Sequence[Row], agent: str, questions: set[str]) -> float | Non
     return mean([means.get(name, 0.0) for name in sorted(questions - undecided)])
 
 
-def _agents(rows: Sequence[Row], agents: Sequence[str], questions: set[str]) -> Table:
+def _agents(rows: Sequence[ScoredRow], agents: Sequence[str], questions: set[str]) -> Table:
     lines = []
     for agent in agents:
         own = [row for row in rows if row.agent == agent]
@@ -102,14 +102,14 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], questions: set[str]) -> 
     )
 
 
-def above_chance(rows: Sequence[Row], means: dict[str, float]) -> float | None:
+def above_chance(rows: Sequence[ScoredRow], means: dict[str, float]) -> float | None:
     """The mean corrected for chance: 0 is chance level, 1 is all right; see ``statistics``."""
     chances = {row.id: row.chance for row in rows if row.id in means and row.chance < 1}
     return mean([corrected(means[name], chance) for name, chance in chances.items()])
 
 
 def _crossed(
-    title: str, rows: Sequence[Row], agents: Sequence[str], label: Callable[[Row], str]
+    title: str, rows: Sequence[ScoredRow], agents: Sequence[str], label: Callable[[ScoredRow], str]
 ) -> Table | None:
     """Means by agent and group; None if there is only one group."""
     named = {row.id: label(row) for row in rows}
@@ -134,7 +134,7 @@ def _counted(name: str) -> tuple[str, int, str]:
     return word, int(name[len(word) :] or 0), name
 
 
-def _at_k(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
+def _at_k(rows: Sequence[ScoredRow], agents: Sequence[str]) -> Table | None:
     samples: dict[tuple[str, str], list[float]] = defaultdict(list)
     for row in rows:
         if row.value is not None:
@@ -157,7 +157,7 @@ def _at_k(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
     )
 
 
-def _codes(rows: Sequence[Row], agents: Sequence[str]) -> Table:
+def _codes(rows: Sequence[ScoredRow], agents: Sequence[str]) -> Table:
     counted = Counter((row.code, row.agent) for row in rows)
     codes = sorted(
         {row.code for row in rows}, key=lambda code: (-sum(counted[code, a] for a in agents), code)
@@ -168,7 +168,7 @@ def _codes(rows: Sequence[Row], agents: Sequence[str]) -> Table:
     return Table("reasons", "How many answers came out with each code.", ("code", *agents), lines)
 
 
-def _costs(rows: Sequence[Row], agents: Sequence[str], prices: Mapping[str, Price]) -> Table | None:
+def _costs(rows: Sequence[ScoredRow], agents: Sequence[str], prices: Mapping[str, Price]) -> Table | None:
     if all(row.tokens is None for row in rows):
         return None
     lines = []
@@ -188,7 +188,7 @@ def _costs(rows: Sequence[Row], agents: Sequence[str], prices: Mapping[str, Pric
     return Table("costs", "Tokens read and written together.", (*columns, *priced), tuple(lines))
 
 
-def _dollars(rows: Sequence[Row], price: Price | None) -> float | None:
+def _dollars(rows: Sequence[ScoredRow], price: Price | None) -> float | None:
     if price is None:
         return None
     used = [row.usage for row in rows if row.usage]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from ...instances.records import Instance
 from ...verifiers.reactive.gf01.figures import Factors
 from ...verifiers.statistics import mean, wilson
-from .scored import Row
+from .scored import ScoredRow
 from .table import Table
 
 FIXED = (
@@ -26,9 +26,9 @@ FIGURES = {"goal": "sufficient", "AP F1": "ap_f1", "TS F1": "ts_f1"}
 OF_VALID = {"Eff_t": "eff_t", "Eff_a": "eff_a", "subset-minimal": "subset_minimal"}
 
 
-def strata(rows: Sequence[Row]) -> Table | None:
+def strata(rows: Sequence[ScoredRow]) -> Table | None:
     """Answers to intervention questions by agent and stratum, with Wilson intervals; None without any."""
-    groups: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    groups: dict[tuple[str, ...], list[ScoredRow]] = defaultdict(list)
     for row in rows:
         question = row.question
         if question is None or question.task != "intervene" or row.verdict is None:

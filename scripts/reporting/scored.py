@@ -33,7 +33,7 @@ UNNAMED = "-"
 
 
 @dataclass(frozen=True)
-class Row:
+class ScoredRow:
     """One judged answer of an agent, with the keys by which a report groups it."""
 
     agent: str
@@ -77,13 +77,13 @@ def rows(
     workers: Executor | None = None,
     *,
     regret: bool = False,
-) -> list[Row]:
+) -> list[ScoredRow]:
     """The rows of files and of results folders; ``fault`` receives each record that cannot be used.
 
     Episodes are replayed by ``workers``; a folder's table of 37 columns must agree with the replays.  With
     ``regret`` those of time travel are compared with the optimum.
     """
-    judged_rows: list[Row | None] = []
+    judged_rows: list[ScoredRow | None] = []
     run = workers or InProcess()
     for path in paths:
         known = dict(truth)
@@ -157,7 +157,7 @@ def _episodes(
     truth: Mapping[str, Instance],
     lent: str,
     fault: Callable[[object], None],
-    judged_rows: list[Row | None],
+    judged_rows: list[ScoredRow | None],
 ) -> Iterator[Item]:
     """The episodes of a file, each with its position in ``found``; other rows are appended to ``found``."""
     judges: dict[str, Callable[[Answer], Verdict]] = {}
@@ -194,9 +194,11 @@ def _records(file: Path) -> Iterator[Any]:
         yield reply.answer if isinstance(reply, Answer) and isinstance(reply.answer, Episode) else reply
 
 
-def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object) -> Row:
+def _row(
+    verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object
+) -> ScoredRow:
     family, task, domain, *_ = [*verdict.id.split("/"), "-", "-", "-"]
-    return Row(
+    return ScoredRow(
         agent,
         verdict.id,
         family,

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from ...instances.records import Instance, Json, Usage
 from ...verifiers.statistics import mean
 from ...verifiers.timetravel.metrics import PATTERNS, Course, Metrics, pattern
-from .scored import Row
+from .scored import ScoredRow
 from .table import Table
 
 
 @dataclass(frozen=True)
-class Entry:
+class EpisodeRow:
     """One episode of a report."""
 
     agent: str
@@ -35,17 +35,17 @@ class Entry:
         return pattern(self.metrics)
 
 
-def of_rows(rows: Iterable[Row]) -> list[Entry]:
+def of_rows(rows: Iterable[ScoredRow]) -> list[EpisodeRow]:
     """The episodes of time travel among judged rows, with the figures of their verdicts."""
     entries = []
     for row in rows:
         said = row.verdict.metadata if row.family == "timetravel" and row.verdict is not None else {}
         if metrics := Metrics.of(said):
-            entries.append(Entry(row.agent, row.question, metrics, row.usage, row.course))
+            entries.append(EpisodeRow(row.agent, row.question, metrics, row.usage, row.course))
     return entries
 
 
-RADAR: dict[str, Callable[[Entry], float | None]] = {
+RADAR: dict[str, Callable[[EpisodeRow], float | None]] = {
     "success": lambda entry: None if entry.pattern == "infrastructure" else float(entry.metrics.solved),
     "tool-call validity": lambda entry: entry.metrics.tool_call_validity_rate,
     "world accuracy": lambda entry: entry.metrics.world_action_accuracy,
@@ -57,24 +57,24 @@ RADAR: dict[str, Callable[[Entry], float | None]] = {
 infrastructure do not count towards success."""
 
 
-def by_agent(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
+def by_agent(entries: Sequence[EpisodeRow]) -> dict[str, list[EpisodeRow]]:
     """The entries of each agent, agents by descending success, then by name."""
-    groups: defaultdict[str, list[Entry]] = defaultdict(list)
+    groups: defaultdict[str, list[EpisodeRow]] = defaultdict(list)
     for entry in entries:
         groups[entry.agent].append(entry)
     return dict(sorted(groups.items(), key=lambda pair: (-(_success(pair[1]) or 0.0), pair[0])))
 
 
-def _success(entries: Iterable[Entry]) -> float | None:
+def _success(entries: Iterable[EpisodeRow]) -> float | None:
     return mean(map(RADAR["success"], entries))
 
 
-def levels(entries: Sequence[Entry]) -> list[str]:
+def levels(entries: Sequence[EpisodeRow]) -> list[str]:
     """The levels that occur, in order."""
     return sorted({entry.level for entry in entries})
 
 
-def summary(entries: Sequence[Entry]) -> Json:
+def summary(entries: Sequence[EpisodeRow]) -> Json:
     """All figures of the tables, as data."""
     report: Json = {}
     for agent, own in by_agent(entries).items():

@@ -9,7 +9,7 @@ from ...domains.reactive.columns import Columns, read_frame
 from ...domains.reactive.effect import OutputEffect
 from ...domains.reactive.environment import CommitEpisode
 from ...generators.reactive.greedy import falls
-from ...generators.reactive.sweep import Drawn
+from ...generators.reactive.sweep import SweepInstance
 from ...generators.rng import Rng
 from ...instances.errors import LimitError
 from ...instances.records import Json
@@ -22,7 +22,7 @@ from ...verifiers.reactive.gf01.diagnostics import Cost, cost
 from ...verifiers.reactive.gf01.figures import WINDOW_MAX, WINDOW_MIN, window
 from ...verifiers.reactive.metrics import measure
 from ...verifiers.reactive.question import Interventions
-from ..agents.runner import Run, play
+from ..agents.runner import EpisodeRun, play
 from ..gf01.baselines import SOLVERS, player, toolbox
 from ..gf01.freezing import first_certificates
 
@@ -33,7 +33,7 @@ HEADS = 3
 
 
 @dataclass(frozen=True)
-class Certificate:
+class SampledMember:
     """A sampled member of M(I): its size, and the costs of the two checks."""
 
     atoms: int
@@ -48,7 +48,7 @@ class Certificate:
 class Observation:
     """The measures of one instance."""
 
-    drawn: Drawn
+    drawn: SweepInstance
     question: Interventions
     cheapest: tuple[int, int]
     greedy: bool
@@ -57,7 +57,7 @@ class Observation:
     subset_minimal: int | None
     transitions: int
     peak: int
-    sample: tuple[Certificate, ...]
+    sample: tuple[SampledMember, ...]
     width: int
     """w(I), also in hard mode."""
 
@@ -74,7 +74,7 @@ class Observation:
         )
 
 
-def observe(drawn: Drawn) -> Observation:
+def observe(drawn: SweepInstance) -> Observation:
     """Measure one instance."""
     question = Interventions(drawn.machine, drawn.trace, drawn.effect, drawn.budget)
     product, inputs = question.product, len(question.inputs)
@@ -94,7 +94,7 @@ def observe(drawn: Drawn) -> Observation:
         sizes[1],
         sizes[2],
         tuple(
-            Certificate(
+            SampledMember(
                 cells.bit_count(),
                 max(mask.bit_count() for _, mask in by_step(cells, inputs)),
                 (cells.bit_count() + 1) * product.horizon,
@@ -107,7 +107,7 @@ def observe(drawn: Drawn) -> Observation:
     )
 
 
-def widths(drawn: Drawn) -> list[tuple[int, bool, bool]]:
+def widths(drawn: SweepInstance) -> list[tuple[int, bool, bool]]:
     """For each legal window: its width, whether the base trace shows the effect, whether greedy solves it."""
     tried = []
     for width in range(WINDOW_MIN, WINDOW_MAX + 1):
@@ -136,7 +136,10 @@ class Frame:
 def frames(seen: Observation) -> list[Frame]:
     """The frames of an instance, played by the oracle."""
     world = seen.episode()
-    run, agent = Run(Columns(world)), player("oracle", Rng("gf01"), toolbox("oracle", seen.question, ""))
+    run, agent = (
+        EpisodeRun(Columns(world)),
+        player("oracle", Rng("gf01"), toolbox("oracle", seen.question, "")),
+    )
     shown = []
     while not run.over:
         scene = run.scene()

@@ -73,7 +73,7 @@ def _text(value: Cell) -> str:
     return f"{round(value, DIGITS)}" if isinstance(value, float) else str(value)
 
 
-class Played(msgspec.Struct, frozen=True):
+class RegisterEpisode(msgspec.Struct, frozen=True):
     """The fields of an episode that the register needs; the rest of the line is ignored."""
 
     instance: str
@@ -81,7 +81,7 @@ class Played(msgspec.Struct, frozen=True):
     metadata: dict[str, object] = {}
 
 
-class Level(msgspec.Struct, frozen=True):
+class RegisterLevel(msgspec.Struct, frozen=True):
     """The fields of an instance that the register needs."""
 
     id: str
@@ -140,11 +140,11 @@ class Register(msgspec.Struct, forbid_unknown_fields=True):
     def _catch_up(self, folder: Path) -> None:
         runs = {values[RUN] for values in self._beyond_table(folder) if len(values) == len(COLUMNS)}
         for line in self._beyond(folder, LEVELS):
-            self.levels.append(_decoded(line, Level, folder / LEVELS).id)
+            self.levels.append(_decoded(line, RegisterLevel, folder / LEVELS).id)
         for path in sorted((folder / EPISODES).glob("*.jsonl")):
             name = f"{EPISODES}/{path.name}"
             for line in self._beyond(folder, name):
-                played = _decoded(line, Played, path)
+                played = _decoded(line, RegisterEpisode, path)
                 self.took(name, played.instance, played.sample)
                 if played.metadata.get("run_id") not in runs:
                     self.append_row(folder, _decoded(line, Episode, path))
@@ -183,7 +183,7 @@ LEVELS, EPISODES, TABLE = "levels.jsonl", "episodes", "summary/_results.csv"
 RUN = COLUMNS.index("run_id")
 
 
-Record = TypeVar("Record", Played, Level, Episode)
+Record = TypeVar("Record", RegisterEpisode, RegisterLevel, Episode)
 
 
 def _csv(rows: Iterable[list[str]]) -> bytes:

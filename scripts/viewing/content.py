@@ -12,7 +12,7 @@ from ...instances.errors import CertwrightError, RecordError
 from ...instances.records import Answer, Episode, Instance, Json, Verdict
 from ...verifiers.audit.answers import near_misses
 from ...verifiers.audit.audit import subject_of
-from ...verifiers.audit.subject import Case
+from ...verifiers.audit.subject import AuditInput
 from ...verifiers.checking import check
 from ...verifiers.judge import judge
 from ...verifiers.scoring import labelled
@@ -179,7 +179,7 @@ def misses(question: Instance) -> list[Json]:
     """Near misses of the gold answer, each with its verdict; none where there is no gold answer."""
     if not labelled(question) or question.gold is None:
         return []
-    missed = islice(near_misses(subject_of(Case(question))), MISSES)
+    missed = islice(near_misses(subject_of(AuditInput(question))), MISSES)
     return [
         {"sort": sort, "text": _answer_text(answer), **verdict_json(verdict)}
         for sort, answer, verdict in missed

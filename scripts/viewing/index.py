@@ -103,7 +103,7 @@ class Column:
         return self.values[self.codes[row]]
 
 
-class Index:
+class RecordIndex:
     """The records of some files, in the order of the files and lines.
 
     RecordError for a file that cannot be read or is of another kind, LimitError beyond ``LIMIT`` records.

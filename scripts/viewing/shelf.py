@@ -14,7 +14,7 @@ from ...instances.errors import RecordError
 from ...instances.names import FAMILIES
 from ...instances.records import Answer, Episode, Instance, Verdict
 from ..library.questions import RELEASED
-from .index import Index, Record
+from .index import Record, RecordIndex
 
 
 class Shelf:
@@ -24,8 +24,8 @@ class Shelf:
     """
 
     def __init__(self, paths: Sequence[str | Path], truth: Sequence[str | Path] = ()):
-        self.index = Index(paths)
-        self._truth = Index(truth)
+        self.index = RecordIndex(paths)
+        self._truth = RecordIndex(truth)
         self._released = lru_cache(None)(_released)
         self.index.joined(self._about)
 
@@ -59,7 +59,7 @@ class Shelf:
         stored = self._find(name)
         return None if stored is None else stored[0].about(stored[1])
 
-    def _find(self, name: str) -> tuple[Index, int] | None:
+    def _find(self, name: str) -> tuple[RecordIndex, int] | None:
         for index in (self.index, self._truth):
             if (row := index.questions.get(name)) is not None:
                 return index, row
@@ -87,10 +87,10 @@ def answer_of(record: Answer | Episode) -> Answer:
     return record
 
 
-def _released(family: str) -> Index:
+def _released(family: str) -> RecordIndex:
     folder = RELEASED / family
     paths = sorted(folder.glob("*.jsonl*"))
     try:
-        return Index(paths)
+        return RecordIndex(paths)
     except RecordError:
-        return Index(())  # a copy of the package without its sets
+        return RecordIndex(())  # a copy of the package without its sets

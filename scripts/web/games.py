@@ -27,7 +27,7 @@ from ...instances.hostile import decode
 from ...instances.outputs import drop_torn_line, locked
 from ...instances.records import Episode, Instance, Json, Usage, Verdict
 from ..agents.families import environment
-from ..agents.runner import Run
+from ..agents.runner import EpisodeRun
 from ..library.judging import score
 
 CONSENT = "My turns and the seconds they took are kept on this machine under this name, to be compared."
@@ -73,7 +73,7 @@ class Game:
         self._seconds: list[float] = []
         self._verdict: Verdict | None = None
 
-    run: Run
+    run: EpisodeRun
 
     @property
     def folder(self) -> Path:
@@ -148,7 +148,7 @@ class Game:
         size = file.tell()
         file.seek(0)
         lines = list(decoded(self._path, file.read()))[1:]
-        self.run, self._seconds = Run(environment(self.question)), []
+        self.run, self._seconds = EpisodeRun(environment(self.question)), []
         for line in lines:
             if "turn" in line:
                 self.run.scene()

@@ -17,14 +17,14 @@ from ..viewing.pictures import pictures
 from .endings import announced, ending, family, title
 from .games import CONSENT, Game, Games, player_name
 from .pages import page
-from .questions import ANSWERS, Questions, Sheet, groups
+from .questions import ANSWERS, QuestionRoutes, Sheet, groups
 from .routes import Request, change, data, document
 
 LISTED = 200
 """The number of latest games on the first page."""
 
 
-class Play:
+class PlayRoutes:
     """The routes of ``play``: ``questions`` can be started, the games of a folder continued.
 
     ``asked`` are questions that are not episodes; answers to them are kept in the same folder.
@@ -34,7 +34,7 @@ class Play:
         self.questions, self.games = questions, games
         self._groups = groups(sheet)
         self._sheet = Sheet(games.folder / ANSWERS)
-        self._asked = Questions(sheet.__getitem__, len(sheet), self._sheet)
+        self._asked = QuestionRoutes(sheet.__getitem__, len(sheet), self._sheet)
 
     def routes(self) -> list[Route]:
         """All addresses of the pages."""

@@ -90,7 +90,7 @@ def groups(questions: Sequence[Instance]) -> list[Json]:
     return blocks
 
 
-class Questions:
+class QuestionRoutes:
     """The pages of some questions, which are identified by number."""
 
     def __init__(self, question: Callable[[int], Instance], count: int, sheet: Sheet):

@@ -14,7 +14,7 @@ from ...domains.reactive.environment import UNCHANGED
 from ...instances.hostile import decode
 from ...instances.printable import counted
 from ...instances.records import Instance, Json, Verdict
-from ...verifiers.reactive.atoms import Fault, read_settings
+from ...verifiers.reactive.atoms import AtomFault, read_settings
 from ...verifiers.reactive.metrics import Causality
 from ...verifiers.reactive.question import Question
 from ..agents.agent import Scene
@@ -106,7 +106,7 @@ def idle(question: Instance, verdict: Verdict) -> list[list[Any]]:
     """The settings of the run that are, one at a time, unnecessary for the goal."""
     problem = Question.of(question).interventions
     given = read_settings(verdict.answer, problem.inputs, problem.trace)
-    if isinstance(given, Fault):
+    if isinstance(given, AtomFault):
         return []
     removable, inputs = Causality(problem.product, given).removable, list(problem.inputs)
     return [

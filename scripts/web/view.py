@@ -21,7 +21,7 @@ from ..viewing.index import FACETS, Record
 from ..viewing.pictures import pictures
 from ..viewing.shelf import Shelf, name_of
 from .pages import page
-from .questions import Questions, Sheet
+from .questions import QuestionRoutes, Sheet
 from .routes import Request, data, document
 
 P = ParamSpec("P")
@@ -32,12 +32,12 @@ SAME = 50
 """The most further records about the same question that a page lists."""
 
 
-class View:
+class ViewRoutes:
     """The routes of ``view`` for some files; answers entered in the browser go to ``sheet``."""
 
     def __init__(self, shelf: Shelf, sheet: Sheet):
         self._shelf, self._index = shelf, shelf.index
-        self._questions = Questions(lambda row: self._both(row)[1], len(self._index), sheet)
+        self._questions = QuestionRoutes(lambda row: self._both(row)[1], len(self._index), sheet)
         self._checking = threading.Lock()
         self._claims = lru_cache(64)(self._checked)
 

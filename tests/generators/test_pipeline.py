@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from certwright.domains.planning import atoms, catalog
-from certwright.domains.planning.wording_reader import Reader
+from certwright.domains.planning.wording_reader import WordingReader
 from certwright.generators.cells import Cell, Item, items
 from certwright.generators.pipeline import Pipeline
 from certwright.generators.planning.cells import Recipe
@@ -131,7 +131,7 @@ def test_natural_contexts_read_back_to_the_state(domain: str) -> None:
     wording, rng = catalog.wording(domain), TINY.rng(Item(Cell(domain, "app", "gen"), 2)).fork("wording")
     told = wording.context(problem, lambda key, options: rng.fork("paraphrase", key).below(options))
     assert told.strip() in one.prompt.context
-    assert Reader(wording).context(told)[1] == problem.init
+    assert WordingReader(wording).context(told)[1] == problem.init
 
 
 def test_worked_examples_stand_before_the_question_and_come_from_elsewhere() -> None:

@@ -188,9 +188,9 @@ def test_what_is_no_such_folder_is_refused(tmp_path):
 def test_the_audit_says_which_stored_answer_is_wrong(ice):
     from certwright.verifiers.audit.gridworld import Subject
     from certwright.verifiers.audit.source import source
-    from certwright.verifiers.audit.subject import Case
+    from certwright.verifiers.audit.subject import AuditInput
 
-    found = {task: source(Subject(Case(one))) for task, one in ice.items()}
+    found = {task: source(Subject(AuditInput(one))) for task, one in ice.items()}
     assert not found["mfp"].findings and not found["change"].findings
     (notice,) = found["planning"].findings
     assert notice.severity == "notice" and "says 8; we prove at most 7" in notice.sentence

@@ -17,7 +17,7 @@ from certwright.instances.formats.gf01 import (
     transition_keys,
 )
 from certwright.instances.formats.gf01_manifest import against, joint_hash, leaks, manifest, read_manifest
-from certwright.instances.formats.gf01_run import RUN_SCHEMA, Run, read_runs, shape_faults
+from certwright.instances.formats.gf01_run import RUN_SCHEMA, RunRow, read_runs, shape_faults
 from certwright.instances.formats.gf01_task import read_task, task_files, trace_text
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "gf01"
@@ -283,7 +283,7 @@ def test_a_field_of_the_wrong_kind_is_told(gf01, tmp_path, name, value):
         "\n".join(json.dumps(row) for row in (rows(gf01)[0], {**rows(gf01)[1], name: value})) + "\n"
     )
     good, bad = read_runs(path)
-    assert isinstance(good, Run) and isinstance(bad, RecordError)
+    assert isinstance(good, RunRow) and isinstance(bad, RecordError)
     assert bad.field == name and bad.line == 2
 
 

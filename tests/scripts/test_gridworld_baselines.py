@@ -23,7 +23,7 @@ from certwright.scripts.gridworld.baselines import (
 )
 from certwright.verifiers.gridworld.change import defect_time
 from certwright.verifiers.gridworld.judging import question_of
-from certwright.verifiers.gridworld.support import Watch
+from certwright.verifiers.gridworld.support import FrameWatch
 
 RELEASED = Path(__file__).resolve().parents[2] / "instances" / "gridworld"
 CASES = [(DOT, LAMED), (FLY, STUCK_FLY), (STUCK_FLY, FLY), (DOT, DOT)]
@@ -32,7 +32,7 @@ CASES = [(DOT, LAMED), (FLY, STUCK_FLY), (STUCK_FLY, FLY), (DOT, DOT)]
 def watched(base, changed, seed, steps):
     """The first impossible step of a random run, by the shadow and by support alone."""
     machine, rng = Machine(changed, seed), Rng("watched", seed)
-    watch, actions, frames, found = Watch(base, machine.frame(), seed), [], [machine.frame()], None
+    watch, actions, frames, found = FrameWatch(base, machine.frame(), seed), [], [machine.frame()], None
     for step in range(1, steps + 1):
         action, state = drawn_action(rng, changed.grid_size), machine.rng_state
         machine.step(action)

@@ -22,7 +22,7 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import EngineFailureError
 from certwright.instances.records import Answer, Episode, Outcome
 from certwright.instances.store import read_instances
-from certwright.scripts.campaign import Settings, ask_models, pending
+from certwright.scripts.campaign import ModelSettings, ask_models, pending
 from certwright.scripts.harness.driving import WINDOW
 from certwright.verifiers.judge import judge
 from certwright.verifiers.timetravel.level import shipped_instances
@@ -84,7 +84,7 @@ def asked(instances, model, folder, *, runs=1, limit=None, **options):
     name, records = str(model), []
     ask_models(
         pending(instances, [name], runs, limit),
-        Settings(log_dir=str(folder), **options),
+        ModelSettings(log_dir=str(folder), **options),
         lambda instance, record: records.append((instance, record)),
         print,
         {name: model},
@@ -319,7 +319,7 @@ def test_a_sample_that_crashes_loses_no_other(tmp_path, monkeypatch):
     with pytest.raises(EngineFailureError, match="no record of 1 of mockllm/model: see the log"):
         ask_models(
             pending(levels, ["mockllm/model"], 1, None),
-            Settings(log_dir=str(tmp_path)),
+            ModelSettings(log_dir=str(tmp_path)),
             lambda instance, episode: played.append((instance.level, episode.stop)),
             print,
             {"mockllm/model": model},
@@ -336,7 +336,7 @@ def test_nothing_more_is_asked_when_a_record_cannot_be_kept(tmp_path):
     with pytest.raises(OSError, match="No space left on device"):
         ask_models(
             pending([LEVELS["L01"]], ["mockllm/model"], 30, None),
-            Settings(log_dir=str(tmp_path), max_connections=1),
+            ModelSettings(log_dir=str(tmp_path), max_connections=1),
             full,
             said.append,
             {"mockllm/model": scripted.model},
@@ -354,7 +354,7 @@ def test_a_model_that_is_refused_does_not_stop_another(tmp_path):
     with pytest.raises(EngineFailureError, match=r"^openai/bad refuses the key: look at OPENAI_API_KEY$"):
         ask_models(
             pending(levels, ["openai/bad", "mockllm/good"], 1, None),
-            Settings(log_dir=str(tmp_path)),
+            ModelSettings(log_dir=str(tmp_path)),
             lambda instance, record: records.append((record.agent, record.stop)),
             said.append,
             {"openai/bad": bad.model, "mockllm/good": good.model},

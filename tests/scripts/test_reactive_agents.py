@@ -9,7 +9,7 @@ from certwright.instances.canonical import encode
 from certwright.instances.store import read_instances
 from certwright.scripts.agents.families import environment
 from certwright.scripts.agents.reactive import BySearch, Sight
-from certwright.scripts.agents.runner import Run
+from certwright.scripts.agents.runner import EpisodeRun
 from certwright.verifiers.reactive.intervene import rendered
 
 
@@ -55,7 +55,7 @@ def test_agents_play_alike_for_the_same_seed(certwright, episodes):
 def test_an_agent_sees_the_same_in_both_renderers(episodes):
     for instance in read_instances(episodes):
         plain, frames = (
-            Run(rendered(environment(instance), {"renderer": name})) for name in ("json", "visual")
+            EpisodeRun(rendered(environment(instance), {"renderer": name})) for name in ("json", "visual")
         )
         players = BySearch(None), BySearch(None)
         while not plain.over:
@@ -71,7 +71,7 @@ def test_an_agent_sees_the_same_in_both_renderers(episodes):
 
 def test_an_agent_of_the_protocol_is_shown_no_machine(episodes):
     for instance in read_instances(episodes):
-        scene = Run(environment(instance)).scene()
+        scene = EpisodeRun(environment(instance)).scene()
         shown = "".join((scene.instructions, scene.observation, *(str(tool) for tool in scene.tools)))
         assert "HOA" not in shown and instance.world["hoa"] not in shown
         assert set(json.loads(scene.observation)) <= {

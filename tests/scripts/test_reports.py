@@ -19,7 +19,7 @@ from certwright.instances.store import read_instances
 from certwright.scripts.reporting.charts import of_overview, svgs
 from certwright.scripts.reporting.comparing import RESAMPLES, compare, holm, interval, mcnemar, of_share
 from certwright.scripts.reporting.overview import overview
-from certwright.scripts.reporting.scored import Row
+from certwright.scripts.reporting.scored import ScoredRow
 from certwright.verifiers.statistics import blind_score, wilson
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
@@ -166,7 +166,7 @@ def test_records_that_are_no_answers_are_called_what_they_are(files, certwright,
 
 
 def row(agent, name, value, *, chance=0.0, world=None):
-    return Row(
+    return ScoredRow(
         agent,
         name,
         "f",

@@ -19,7 +19,7 @@ pytest.importorskip("openai", reason="openai is not installed: pip install 'cert
 from certwright.instances.canonical import encode
 from certwright.instances.records import Episode, Reply, Usage
 from certwright.instances.store import read_answers, read_instances
-from certwright.scripts.campaign import Name, Progress, Settings, failed, name_of, pending, prices
+from certwright.scripts.campaign import ModelSettings, Progress, RecordKey, failed, name_of, pending, prices
 from certwright.scripts.running import estimate
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
@@ -213,7 +213,7 @@ def test_what_was_paid_is_not_packed_where_a_kill_would_lose_it(tmp_path, questi
 
 def test_what_is_pending_leaves_out_what_is_done_and_counts_it_towards_the_limit():
     one, two = records("reactive/bool.jsonl.gz", 2)
-    done = {Name("m", one.id, 0)}
+    done = {RecordKey("m", one.id, 0)}
     assert pending([one, two], ["m"], 2, None, done) == {"m": [(one, 1), (two, 0), (two, 1)]}
     assert pending([one, two], ["m"], 2, 1, done) == {"m": []}
     assert pending([one, two], ["m", "n"], 1, 1, done) == {"m": [], "n": [(one, 0)]}
@@ -221,7 +221,7 @@ def test_what_is_pending_leaves_out_what_is_done_and_counts_it_towards_the_limit
 
 def test_an_episode_that_the_provider_ended_is_no_record_of_the_model():
     episode = Episode(instance="i", agent="m", steps=(), stop="API_FAILURE")
-    assert failed(episode) and name_of(episode) == Name("m", "i", 0)
+    assert failed(episode) and name_of(episode) == RecordKey("m", "i", 0)
     assert not failed(Reply(id="i", response="x", agent="m"))
 
 
@@ -258,5 +258,5 @@ def test_prices_are_added_up_and_estimated(tmp_path):
 
 
 def test_options_of_calls_reach_inspect_by_its_names():
-    asked = Settings(temperature=0.5, timeout=1.2, max_retries=0).generation()
+    asked = ModelSettings(temperature=0.5, timeout=1.2, max_retries=0).generation()
     assert asked == {"temperature": 0.5, "attempt_timeout": 2, "max_retries": 0, "timeout": 900}

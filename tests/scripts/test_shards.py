@@ -12,7 +12,7 @@ from certwright.instances.errors import IllegalItemError, MachineError, RecordEr
 from certwright.scripts import shards
 from certwright.scripts.jobs import Done, Failed
 from certwright.scripts.ray_cluster import refuse_differences
-from certwright.scripts.shards import AHEAD_SHARDS, FIRST_ITEMS, Cutter, Lost, Result, Shard, Sharded
+from certwright.scripts.shards import AHEAD_SHARDS, FIRST_ITEMS, Cutter, Lost, Shard, Sharded, ShardResult
 
 POISON = 13
 
@@ -141,7 +141,7 @@ def test_an_error_of_a_worker_keeps_its_place():
     (outcome,) = Sharded(Fake()).map(broken, [5])
     assert outcome.internal
     assert str(outcome).startswith("internal error: KeyError at ")
-    assert not Result((), 0.0).outcomes
+    assert not ShardResult((), 0.0).outcomes
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from certwright.verifiers import judge as judging
 from certwright.verifiers.identity import TruthIndex
 from certwright.verifiers.judge import judge, prepare
 from certwright.verifiers.planning import judging as planning
-from certwright.verifiers.scoring import Refusal, score_rows
+from certwright.verifiers.scoring import RefusedRow, score_rows
 
 QUESTION = Instance(
     id="planning/val/ferry/0123456789abcdef",
@@ -111,7 +111,7 @@ def test_malformed_truth_is_refused_as_before():
     with pytest.raises(RecordError, match="malformed truth"):
         prepare(broken)
     (found,) = score_rows([Answer(id=7, response="yes")], TruthIndex([broken]), prepare, judging.DEFAULT)
-    assert isinstance(found, Refusal) and found.code is Code.TRUTH_MISSING
+    assert isinstance(found, RefusedRow) and found.code is Code.TRUTH_MISSING
     assert "the stored truth cannot be used: " in found.message
 
 

@@ -8,7 +8,7 @@ import pytest
 from certwright.instances.errors import RecordError, WorldError
 from certwright.instances.records import Answer, Certificate, Code, Instance, Outcome, Prompt, Source, Verdict
 from certwright.verifiers.identity import TruthIndex
-from certwright.verifiers.scoring import MASKED_SAMPLES, Refusal, SeenSamples, score_rows
+from certwright.verifiers.scoring import MASKED_SAMPLES, RefusedRow, SeenSamples, score_rows
 
 
 def question(task="reach", source="7", form="gen", **more):
@@ -125,7 +125,7 @@ def test_an_unusable_truth_refuses_its_rows_only():
     first, second = outcomes(
         [Answer(id=-8, response="yes"), Answer(id=7, task="reach", response="yes")], TRUTHS, fails
     )
-    assert first == Refusal(
+    assert first == RefusedRow(
         Code.TRUTH_MISSING,
         1,
         "planning/app/ferry/gen--8",

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from ...instances.records import Code, Episode, Outcome, Verdict
-from .finding import Result
+from .finding import CheckResult
 from .mutator import changes, drawn
 from .subject import Subject
 
@@ -39,9 +39,9 @@ FORGED = 8
 CLOSE = 1e-9
 
 
-def gold(subject: Subject) -> Result:
+def gold(subject: Subject) -> CheckResult:
     """Judge the gold answer in its various spellings."""
-    result = Result.of(subject.instance, "gold")
+    result = CheckResult.of(subject.instance, "gold")
     if subject.instance.gold is None:
         if subject.owes_gold:
             result.probe(False)
@@ -62,9 +62,9 @@ def gold(subject: Subject) -> Result:
     return result
 
 
-def idle(subject: Subject) -> Result:
+def idle(subject: Subject) -> CheckResult:
     """Judge answers that nobody worked for."""
-    result = Result.of(subject.instance, "idle")
+    result = CheckResult.of(subject.instance, "idle")
     for answer in subject.idle():
         verdict = subject.verdict(answer)
         result.probe(not verdict.value)
@@ -86,9 +86,9 @@ def idle(subject: Subject) -> Result:
     return result
 
 
-def answers(subject: Subject) -> Result:
+def answers(subject: Subject) -> CheckResult:
     """Judge mutants of the gold answer."""
-    result = Result.of(subject.instance, "answers")
+    result = CheckResult.of(subject.instance, "answers")
     if subject.gold_value is None:
         return result
     seen = {repr(subject.write(subject.gold_value))}
@@ -136,7 +136,7 @@ def mutants(subject: Subject) -> Iterator[tuple[str, Any]]:
             yield sort, change.of(gold)
 
 
-def _judge(subject: Subject, result: Result, sort: str, value: Any, answer: Any) -> None:
+def _judge(subject: Subject, result: CheckResult, sort: str, value: Any, answer: Any) -> None:
     verdict = subject.verdict(answer)
     if verdict.outcome is Outcome.UNDECIDED:
         result.counts["open"] += 1
@@ -154,7 +154,7 @@ def _judge(subject: Subject, result: Result, sort: str, value: Any, answer: Any)
 
 
 def _fate(
-    result: Result, sort: str, survives: bool, equivalent: bool, sentence: str, **evidence: Any
+    result: CheckResult, sort: str, survives: bool, equivalent: bool, sentence: str, **evidence: Any
 ) -> None:
     fate = "survived" if survives else "equivalent" if equivalent else "killed"
     result.probe(not survives, fate, f"{sort}: {fate}")

@@ -11,8 +11,8 @@ from typing import Any
 from ...instances.errors import CertwrightError
 from ...instances.records import Json
 from . import answers, proofs, published, source
-from .finding import AuditOptions, Finding, Result, Row
-from .subject import Case, Subject
+from .finding import AuditOptions, CheckResult, Finding, GuesserRow
+from .subject import AuditInput, Subject
 
 SUMMARY_SCHEMA = "certwright.audit/1"
 FATES = ("killed", "equivalent", "survived")
@@ -21,7 +21,7 @@ FIGURES = ("questions", "probes", "caught", "open", "faults", "notices")
 KEPT = 20
 """Faults that the summary lists; all are in the file of findings."""
 
-MAKERS: dict[str, Callable[[Subject, AuditOptions], Result]] = {
+MAKERS: dict[str, Callable[[Subject, AuditOptions], CheckResult]] = {
     "gold": lambda subject, options: answers.gold(subject),
     "idle": lambda subject, options: answers.idle(subject),
     "answers": lambda subject, options: answers.answers(subject),
@@ -42,7 +42,7 @@ class Audited:
     domain: str
     undecided: bool
     """Whether the record leaves something undecided, or has no truth at all."""
-    results: tuple[Result, ...]
+    results: tuple[CheckResult, ...]
 
     @property
     def findings(self) -> list[Finding]:
@@ -50,13 +50,13 @@ class Audited:
         return [finding for result in self.results for finding in result.findings]
 
 
-def audit(case: Case, options: AuditOptions) -> Audited:
+def audit(case: AuditInput, options: AuditOptions) -> Audited:
     """Make the checks of one case.
 
     Raises EngineMissingError when the second engine is not there, RecordError or WorldError for a record that
     no check could work on.
     """
-    instance, results = case.instance, list[Result]()
+    instance, results = case.instance, list[CheckResult]()
     if instance.truth:
         subject = subject_of(case)
         results = [_made(name, subject, options) for name in options.checks]
@@ -64,15 +64,15 @@ def audit(case: Case, options: AuditOptions) -> Audited:
     return Audited(instance.id, instance.task, instance.form, instance.domain, undecided, tuple(results))
 
 
-def subject_of(case: Case) -> Subject:
+def subject_of(case: AuditInput) -> Subject:
     """A case as its family sees it."""
     subject: Subject = import_module(f".{case.instance.family}", __package__).Subject(case)
     return subject
 
 
-def _made(name: str, subject: Subject, options: AuditOptions) -> Result:
+def _made(name: str, subject: Subject, options: AuditOptions) -> CheckResult:
     """The result of one check; one that breaks off on what the record holds has found a fault."""
-    result = Result.of(subject.instance, name)
+    result = CheckResult.of(subject.instance, name)
     if not subject.decided and name != "source":
         return result
     try:
@@ -84,9 +84,9 @@ def _made(name: str, subject: Subject, options: AuditOptions) -> Result:
         return result
 
 
-def _second(subject: Subject, options: AuditOptions) -> Result:
+def _second(subject: Subject, options: AuditOptions) -> CheckResult:
     """Ask other engines; EngineMissingError when one is not there."""
-    result = Result.of(subject.instance, "second")
+    result = CheckResult.of(subject.instance, "second")
     if subject.instance.world:
         import_module(f".second.{subject.instance.family}", __package__).second(subject, options, result)
     return result
@@ -107,7 +107,7 @@ class AuditSummary:
     examples: dict[str, Finding] = field(default_factory=dict)
     """The first finding of each rule of the public evaluators."""
     faults: list[Finding] = field(default_factory=list)
-    panel: list[Row] = field(default_factory=list)
+    panel: list[GuesserRow] = field(default_factory=list)
     """What blind guessers score; empty when they were not asked."""
 
     @classmethod

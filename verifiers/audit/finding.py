@@ -60,7 +60,7 @@ class Finding:
 
 
 @dataclass
-class Result:
+class CheckResult:
     """What one check says of one instance.
 
     Keys of ``counts`` that every check uses: ``probes`` (how often it looked), ``caught`` (how often what it
@@ -73,7 +73,7 @@ class Result:
     counts: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, instance: Instance, check: str) -> Result:
+    def of(cls, instance: Instance, check: str) -> CheckResult:
         """An empty result."""
         return cls(instance.id, check)
 
@@ -93,7 +93,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GuesserRow:
     """What one blind guesser scores on one group of questions."""
 
     group: str

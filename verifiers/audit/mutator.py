@@ -1,7 +1,8 @@
 """The mutator: small changes of JSON data of any shape, one at a time, by the type of what is changed.
 
 Nothing is known here of what data means, so a mutant need not be false: whoever makes one must show what it
-is.  ``Words`` says which other texts could stand in the place of one, and what a list could hold besides.
+is.  ``NoVocabulary`` says which other texts could stand in the place of one, and what a list could hold
+besides.
 
 >>> [f"{change.path}: {change.name}" for change in changes({"a": [1]})][:4]
 ["(): 'a' dropped", '(): a key more', "('a',): retyped", "('a',): emptied"]
@@ -46,7 +47,7 @@ class Draw:
         return items[self.rank(*purpose) % len(items)]
 
 
-class Change(NamedTuple):
+class Edit(NamedTuple):
     """What stands at ``path`` of some data afterwards, and what was done."""
 
     path: Path
@@ -58,7 +59,7 @@ class Change(NamedTuple):
         return put(data, self.path, self.part)
 
 
-class Words:
+class NoVocabulary:
     """The vocabulary of a mutator that knows none."""
 
     plain = True
@@ -89,26 +90,26 @@ def put(data: Any, path: Path, part: Any) -> Any:
     return changed
 
 
-def changes(value: Any, words: Words | None = None, path: Path = ()) -> Iterator[Change]:
+def changes(value: Any, words: NoVocabulary | None = None, path: Path = ()) -> Iterator[Edit]:
     """Every change of a value, in a fixed order."""
-    words = words or Words()
+    words = words or NoVocabulary()
     inner: Iterable[tuple[str | int, Any]] = ()
     if isinstance(value, Mapping):
-        yield from (Change(path, *each) for each in _objects(value, words.plain))
+        yield from (Edit(path, *each) for each in _objects(value, words.plain))
         inner = value.items()
     if words.plain and path:
-        yield Change(path, "retyped", [value] if isinstance(value, Mapping | str) else str(value))
+        yield Edit(path, "retyped", [value] if isinstance(value, Mapping | str) else str(value))
     if isinstance(value, (list, tuple)):
         items = list(value)
-        yield from (Change(path, *each) for each in _lists(items))
-        yield from (Change(path, "an item more", _with(items, item)) for item in words.more(path, items))
+        yield from (Edit(path, *each) for each in _lists(items))
+        yield from (Edit(path, "an item more", _with(items, item)) for item in words.more(path, items))
         inner = ((place, items[place]) for place in spread(len(items)))
     elif isinstance(value, str):
-        yield from (Change(path, name, text) for name, text in words.near(path, value))
+        yield from (Edit(path, name, text) for name, text in words.near(path, value))
         if words.plain:
-            yield from (Change(path, *each) for each in _texts(value))
+            yield from (Edit(path, *each) for each in _texts(value))
     elif not isinstance(value, Mapping):
-        yield from (Change(path, *each) for each in _scalars(value, words.plain))
+        yield from (Edit(path, *each) for each in _scalars(value, words.plain))
     for key, item in inner:
         yield from changes(item, words, (*path, key))
 
@@ -212,13 +213,13 @@ def label(path: Path) -> str:
 
 
 def drawn(
-    listed: Iterable[Change], draw: Draw, count: int, place: Callable[[Path], str] = label
-) -> list[tuple[str, Change]]:
+    listed: Iterable[Edit], draw: Draw, count: int, place: Callable[[Path], str] = label
+) -> list[tuple[str, Edit]]:
     """At most ``count`` changes with their sorts: one of each sort, then the second of each, and so on.
 
     A sort is where something was done, as ``place`` words it, and what.
     """
-    sorts: dict[str, list[tuple[int, int, Change]]] = defaultdict(list)
+    sorts: dict[str, list[tuple[int, int, Edit]]] = defaultdict(list)
     for number, change in enumerate(listed):
         where = place(change.path)
         sort = f"{where}: {change.name}" if where else change.name

@@ -29,8 +29,8 @@ from ...instances.records import Instance, Json
 from ..label import label as labelled
 from ..planning.oracle import Effort
 from ..proofs.refused import RefusedError
-from .finding import AuditOptions, Result
-from .mutator import Change, Path, changes, drawn, label
+from .finding import AuditOptions, CheckResult
+from .mutator import Edit, Path, changes, drawn, label
 from .subject import UNREAD, Subject
 
 NAMED = ("family", "task", "form", "domain", "world", "query", "prompt")
@@ -44,9 +44,9 @@ LABELLED = 2
 """Other questions of one record whose truth the oracles work out although their prompts betray them."""
 
 
-def proofs(subject: Subject, options: AuditOptions) -> Result:
+def proofs(subject: Subject, options: AuditOptions) -> CheckResult:
     """Put the record and its mutants to the checker."""
-    instance, result = subject.instance, Result.of(subject.instance, "proofs")
+    instance, result = subject.instance, CheckResult.of(subject.instance, "proofs")
     if not instance.world:
         result.counts["unverified"] += 1
         return result
@@ -90,7 +90,7 @@ def _anywhere(subject: Subject, count: int) -> Iterator[tuple[str, str, Json]]:
             yield sort, str(change.path[0]), change.of(data)
 
 
-def _changes(subject: Subject, field: str) -> Iterator[Change]:
+def _changes(subject: Subject, field: str) -> Iterator[Edit]:
     return changes(subject.data[field], subject, (field,))
 
 
@@ -144,7 +144,7 @@ def named(data: Json) -> Json:
 
 
 def _judge(
-    subject: Subject, options: AuditOptions, result: Result, sort: str, field: str, mutant: Json
+    subject: Subject, options: AuditOptions, result: CheckResult, sort: str, field: str, mutant: Json
 ) -> None:
     """Enter the fate of a mutant; a refusal must name a step, not the checker's own collapse."""
     refusal = subject.refusal(mutant, field)
@@ -164,7 +164,7 @@ def _judge(
         result.fault(f"the checker accepts a mutant ({sort})", operator=sort)
 
 
-def _accepted(subject: Subject, options: AuditOptions, result: Result, field: str, mutant: Json) -> str:
+def _accepted(subject: Subject, options: AuditOptions, result: CheckResult, field: str, mutant: Json) -> str:
     """What becomes of a mutant that the checker accepts: killed by others, equivalent, open or survived."""
     try:
         instance = msgspec.convert(mutant, Instance)

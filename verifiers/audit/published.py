@@ -16,7 +16,7 @@ from ...instances.records import Answer, Verdict
 from ..judge import JudgeOptions, prepare
 from ..reading.kinds import SINGLES, AnswerKind
 from . import subject as subjects
-from .finding import Result
+from .finding import CheckResult
 from .planning import Subject
 from .source import canonical
 from .vocabulary import spell
@@ -44,9 +44,9 @@ Probe = tuple[str, str]
 """A rule and an answer text."""
 
 
-def published(subject: subjects.Subject) -> Result:
+def published(subject: subjects.Subject) -> CheckResult:
     """Score the probes by our rules and by theirs."""
-    instance, result = subject.instance, Result.of(subject.instance, "published")
+    instance, result = subject.instance, CheckResult.of(subject.instance, "published")
     if not isinstance(subject, Subject) or instance.form == "episode":
         return result
     try:

@@ -17,16 +17,16 @@ from ...instances.errors import CertwrightError
 from ...instances.records import Json
 from ..gridworld.stored import compare
 from . import subject as subjects
-from .finding import Result
+from .finding import CheckResult
 from .planning import Subject
 
 EVALUATION: Json = {"certificate": "evaluation"}
 """The proof of what follows by evaluating a definition in the state."""
 
 
-def source(subject: subjects.Subject) -> Result:
+def source(subject: subjects.Subject) -> CheckResult:
     """Compare the stored answer with the truth; of grid worlds, with replay and search."""
-    result, instance = Result.of(subject.instance, "source"), subject.instance
+    result, instance = CheckResult.of(subject.instance, "source"), subject.instance
     if instance.family == "gridworld":
         _figures(subject, result)
     if not isinstance(subject, Subject) or instance.source is None or instance.source.answer is None:
@@ -35,13 +35,13 @@ def source(subject: subjects.Subject) -> Result:
         result.counts["unverified"] += 1
         return result
     try:
-        SHAPES[subject.truth["kind"]](Comparison(subject, result), instance.source.answer)
+        SHAPES[subject.truth["kind"]](SourceComparison(subject, result), instance.source.answer)
     except (KeyError, TypeError, ValueError, AttributeError, CertwrightError) as error:
         result.notice(f"the stored answer cannot be compared: {error!r}", stored=instance.source.answer)
     return result
 
 
-def _figures(subject: subjects.Subject, result: Result) -> None:
+def _figures(subject: subjects.Subject, result: CheckResult) -> None:
     """AutumnBench's answers; no truth of ours is needed."""
     try:
         compared = compare(subject.instance)
@@ -61,7 +61,7 @@ def _figures(subject: subjects.Subject, result: Result) -> None:
         _differ(subject, result, sentence, kind=compared.what, **stated, proof=compared.evidence)
 
 
-def _differ(subject: subjects.Subject, result: Result, sentence: str, **evidence: Any) -> None:
+def _differ(subject: subjects.Subject, result: CheckResult, sentence: str, **evidence: Any) -> None:
     """One disagreement; its ``kind`` is its name in the summary."""
     key = subject.instance.source.key if subject.instance.source else ""
     result.probe(False, f"disagreement: {evidence['kind']}")
@@ -77,10 +77,10 @@ def canonical(name: str) -> str:
     return f"({' '.join(name.lower().strip(' ()').split())})"
 
 
-class Comparison:
+class SourceComparison:
     """Enters agreements and disagreements of one planning question."""
 
-    def __init__(self, subject: Subject, result: Result):
+    def __init__(self, subject: Subject, result: CheckResult):
         self.subject, self.result, self.truth = subject, result, subject.truth
 
     def agree(self, count: int = 1) -> None:
@@ -128,17 +128,17 @@ class Comparison:
             self.differ(f"{what} not stored", name, f"no {what}", what, EVALUATION)
 
 
-def _effects(compared: Comparison, stored: Json) -> None:
+def _effects(compared: SourceComparison, stored: Json) -> None:
     compared.sets("positive effect", stored["pos"], compared.truth["pos"])
     compared.sets("negative effect", stored["neg"], compared.truth["neg"])
 
 
-def _index(compared: Comparison, stored: Any) -> None:
+def _index(compared: SourceComparison, stored: Any) -> None:
     ours = compared.truth["index"]
     compared.equal("index", "the first inapplicable action", int(stored), ours, EVALUATION)
 
 
-def _subsequence(compared: Comparison, stored: list[list[str]]) -> None:
+def _subsequence(compared: SourceComparison, stored: list[list[str]]) -> None:
     """Stored are an action with the number of its occurrence, or a pair of neighbours with "-1"."""
     plan: list[str] = compared.subject.instance.query["plan"]
     truth, named = compared.truth, set()
@@ -159,7 +159,7 @@ def _subsequence(compared: Comparison, stored: list[list[str]]) -> None:
     compared.result.counts["added"] += sum(removal not in named for removal in ours)
 
 
-def _closed_world(compared: Comparison, stored: list[str]) -> None:
+def _closed_world(compared: SourceComparison, stored: list[str]) -> None:
     """A list of unreachable items, a sample; an empty one says that there are none."""
     subject, truth = compared.subject, compared.truth
     listed, undecided = set(truth["items"]), set(truth["undecided"])
@@ -193,7 +193,7 @@ def _closed_world(compared: Comparison, stored: list[str]) -> None:
     )
 
 
-def _landmarks(compared: Comparison, stored: Json) -> None:
+def _landmarks(compared: SourceComparison, stored: Json) -> None:
     subject, truth = compared.subject, compared.truth
     listed, undecided = set(truth["items"]), set(truth["undecided"])
     trivial = {*map(text, subject.problem.init), *subject.goal_facts}
@@ -214,7 +214,7 @@ def _landmarks(compared: Comparison, stored: Json) -> None:
         compared.differ("None called right", first, "that there is no landmark", "a landmark", why)
 
 
-def _next_action(compared: Comparison, stored: Json) -> None:
+def _next_action(compared: SourceComparison, stored: Json) -> None:
     subject, truth = compared.subject, compared.truth
     sides = {**dict.fromkeys(truth["closer"], True), **dict.fromkeys(truth["not_closer"], False)}
     open_, named = set(truth["undecided"]), set[str]()
@@ -238,7 +238,7 @@ def _next_action(compared: Comparison, stored: Json) -> None:
         compared.equal("optimal cost", "the optimal cost", int(stored["opt"]), truth["h"], bound)
 
 
-def _degenerate(compared: Comparison, stored: Any) -> None:
+def _degenerate(compared: SourceComparison, stored: Any) -> None:
     reason = compared.truth["reason"]
     if reason == "no_plan_known":
         compared.result.counts["open"] += 1
@@ -247,7 +247,7 @@ def _degenerate(compared: Comparison, stored: Any) -> None:
     compared.differ("degenerate state", "the state", "a question", f"none: {reason}", proof)
 
 
-def _answer(compared: Comparison, stored: Any) -> None:
+def _answer(compared: SourceComparison, stored: Any) -> None:
     ours = compared.truth["answer"]
     if ours is None:
         compared.result.counts["open"] += 1
@@ -257,7 +257,7 @@ def _answer(compared: Comparison, stored: Any) -> None:
     compared.equal("answer", "the answer", str(stored).strip().lower(), word, {"certificates": kinds})
 
 
-SHAPES: dict[str, Callable[[Comparison, Any], None]] = {
+SHAPES: dict[str, Callable[[SourceComparison, Any], None]] = {
     "set": lambda compared, stored: compared.sets("applicable action", stored, compared.truth["items"]),
     "effects": _effects,
     "index": _index,

@@ -25,7 +25,7 @@ from ..proofs import core
 from ..proofs.record import read
 from ..proofs.refused import RefusedError
 from ..replay import CUT_SHORT
-from .mutator import Draw, Words
+from .mutator import Draw, NoVocabulary
 
 UNREAD = frozenset(
     ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
@@ -34,7 +34,7 @@ UNREAD = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class AuditInput:
     """An instance, the world of another question (None if all are alike), the commonest gold of its kind."""
 
     instance: Instance
@@ -42,7 +42,7 @@ class Case:
     constant: str | None = None
 
 
-def cases(instances: Iterable[Instance]) -> Iterator[Case]:
+def cases(instances: Iterable[Instance]) -> Iterator[AuditInput]:
     """The instances as cases, in their order.
 
     The other world is that of the next question with another world, in the same domain if there is one.  The
@@ -58,7 +58,7 @@ def cases(instances: Iterable[Instance]) -> Iterator[Case]:
     for place, instance in enumerate(listed):
         counts = golds.get(_kind(instance))
         constant = min(counts.items(), key=lambda each: (-each[1], each[0]))[0] if counts else None
-        yield Case(instance, near[place] or far[place], constant)
+        yield AuditInput(instance, near[place] or far[place], constant)
 
 
 def _kind(instance: Instance) -> tuple[str, str, str]:
@@ -81,7 +81,7 @@ def _next_worlds(listed: list[Instance], *, same_domain: bool) -> list[Json | No
     return worlds
 
 
-class Subject(Words, ABC):
+class Subject(NoVocabulary, ABC):
     """One instance; each part of it is made on first use."""
 
     settled: ClassVar[frozenset[str]] = UNREAD | {"truth", "gold", "grades", "prompt", "domain"}
@@ -93,7 +93,7 @@ class Subject(Words, ABC):
     decided: bool = True
     """Whether there is anything to check."""
 
-    def __init__(self, case: Case):
+    def __init__(self, case: AuditInput):
         self.case, self.instance = case, case.instance
         self.draw = Draw(case.instance.id)
         self.truth: Json = case.instance.truth or {}

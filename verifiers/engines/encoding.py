@@ -21,7 +21,7 @@ Effects = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
-class Step:
+class StepClauses:
     """The clauses of one step and the size of a layer."""
 
     facts: int
@@ -44,12 +44,12 @@ class Step:
             yield [literal + offset if literal > 0 else literal - offset for literal in clause]
 
 
-def sequential(facts: int, operators: Sequence[Effects]) -> Step:
+def sequential(facts: int, operators: Sequence[Effects]) -> StepClauses:
     """At most one operator acts in a step."""
     return _step(facts, operators, _at_most_one)
 
 
-def parallel(facts: int, operators: Sequence[Effects]) -> Step:
+def parallel(facts: int, operators: Sequence[Effects]) -> StepClauses:
     """Operators act together if none disturbs another: then they can be carried out in any order."""
 
     def undisturbed(first: int, variables: Sequence[int]) -> list[Clause]:
@@ -68,7 +68,7 @@ def parallel(facts: int, operators: Sequence[Effects]) -> Step:
 
 def _step(
     facts: int, operators: Sequence[Effects], together: Callable[[int, Sequence[int]], list[Clause]]
-) -> Step:
+) -> StepClauses:
     """A step whose operators may act together as ``together`` says, given its first auxiliary variable."""
     variables = [facts + number + 1 for number in range(len(operators))]
     exclusions = together(facts + len(operators) + 1, variables)
@@ -83,7 +83,7 @@ def _step(
         now, then = fact + 1, stride + fact + 1
         clauses.append([-then, now, *(variables[number] for number in adders[fact])])
         clauses.append([then, -now, *(variables[number] for number in deleters[fact])])
-    return Step(facts, len(operators), stride, clauses + exclusions)
+    return StepClauses(facts, len(operators), stride, clauses + exclusions)
 
 
 def _by_fact(facts: int, operators: Sequence[Effects], part: int) -> list[list[int]]:

@@ -1,6 +1,6 @@
 """What it means how an engine ended: whatever its own table of endings does not name is undecided.
 
->>> meaning({11: Meaning(Verdict.UNSOLVABLE, "proven")}, 11).verdict is Verdict.UNSOLVABLE
+>>> meaning({11: Meaning(EngineClaim.UNSOLVABLE, "proven")}, 11).verdict is EngineClaim.UNSOLVABLE
 True
 >>> meaning({}, -9).text
 'ended by signal SIGKILL'
@@ -16,7 +16,7 @@ from enum import Enum
 from .outcome import Undecided, Why
 
 
-class Verdict(Enum):
+class EngineClaim(Enum):
     """What an engine claims by ending as it did."""
 
     PLAN = "plan"
@@ -29,7 +29,7 @@ class Verdict(Enum):
 class Meaning:
     """One row of the table; ``why`` counts for undecided rows only."""
 
-    verdict: Verdict
+    verdict: EngineClaim
     text: str
     why: Why = Why.GAVE_UP
 
@@ -40,7 +40,7 @@ class Meaning:
 
 def not_decided(why: Why, text: str) -> Meaning:
     """An ending that decides nothing."""
-    return Meaning(Verdict.UNDECIDED, text, why)
+    return Meaning(EngineClaim.UNDECIDED, text, why)
 
 
 Endings = Mapping["int | str", Meaning]

@@ -17,7 +17,7 @@ from pathlib import Path
 from ...instances.errors import EngineFailureError, NameUnknownError
 from . import process, sas
 from .engine import PLAN, TASK, Engine, expect
-from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
+from .exit_codes import Endings, EngineClaim, Meaning, meaning, not_decided
 from .outcome import Answer, Proven, Undecided, Why, no_plan
 from .query import Query, witnessed
 from .registry import require
@@ -25,13 +25,13 @@ from .registry import require
 KEY = "fd"
 PLAN_FILE = "sas_plan"
 ENDINGS: Endings = {
-    0: Meaning(Verdict.PLAN, "plan found"),
-    1: Meaning(Verdict.PLAN, "plan found, then out of memory"),
-    2: Meaning(Verdict.PLAN, "plan found, then out of time"),
-    3: Meaning(Verdict.PLAN, "plan found, then out of memory and time"),
-    11: Meaning(Verdict.UNSOLVABLE, "task proven unsolvable"),
+    0: Meaning(EngineClaim.PLAN, "plan found"),
+    1: Meaning(EngineClaim.PLAN, "plan found, then out of memory"),
+    2: Meaning(EngineClaim.PLAN, "plan found, then out of time"),
+    3: Meaning(EngineClaim.PLAN, "plan found, then out of memory and time"),
+    11: Meaning(EngineClaim.UNSOLVABLE, "task proven unsolvable"),
     12: not_decided(Why.GAVE_UP, "search stopped without a plan and without a proof"),
-    13: Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "no plan within the bound"),
+    13: Meaning(EngineClaim.NO_PLAN_WITHIN_BOUND, "no plan within the bound"),
     22: not_decided(Why.MEMORY, "search ran out of memory"),
     23: not_decided(Why.TIME, "search ran out of time"),
     24: not_decided(Why.TIME, "search ran out of memory and time"),
@@ -64,7 +64,7 @@ SEARCHES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class ClaimedPlan:
     """A plan that the binary claims to have found."""
 
     names: tuple[str, ...]
@@ -100,7 +100,7 @@ def plan(
         memory=query.memory,
         program=program,
     )
-    if isinstance(result, Steps):
+    if isinstance(result, ClaimedPlan):
         return witnessed(KEY, cut, result.names, bound=query.bound, optimal=result.optimal)
     return result
 
@@ -121,7 +121,7 @@ def search_sas(
     deadline: float = process.DEADLINE,
     memory: int | None = process.MEMORY,
     program: Path | None = None,
-) -> Steps | Proven | Undecided:
+) -> ClaimedPlan | Proven | Undecided:
     """Run a search on SAS text with unit costs; the steps it claims are for the caller to replay."""
     if search not in SEARCHES:
         raise NameUnknownError(f"no search {search!r} for Fast Downward; one of {', '.join(SEARCHES)}")
@@ -144,7 +144,7 @@ def search_sas(
     if done.timed_out:
         return done.out_of_time(KEY, deadline)
     ending = meaning(ENDINGS, done.returncode)
-    if ending.verdict is Verdict.PLAN:
+    if ending.verdict is EngineClaim.PLAN:
         try:
             names = sas.plan_of(done.files[PLAN_FILE])
         except (KeyError, EngineFailureError) as error:
@@ -152,11 +152,11 @@ def search_sas(
         optimal = how.admissible and done.returncode == 0
         if optimal and bound is not None and len(names) > bound:
             return Proven(KEY, no_plan(bound), f"{search}: a shortest plan has {len(names)} steps", bound)
-        return Steps(names, optimal)
+        return ClaimedPlan(names, optimal)
     evidence = f"{search}: exit code {done.returncode}, {ending.text}"
-    if ending.verdict is Verdict.UNSOLVABLE:
+    if ending.verdict is EngineClaim.UNSOLVABLE:
         return Proven(KEY, no_plan(None), evidence)
-    if ending.verdict is Verdict.NO_PLAN_WITHIN_BOUND and bound is not None:
+    if ending.verdict is EngineClaim.NO_PLAN_WITHIN_BOUND and bound is not None:
         if how.admissible:
             return Proven(KEY, no_plan(bound), evidence, bound)
         return Undecided(KEY, Why.GAVE_UP, f"{search}: none found within the bound, which proves nothing")

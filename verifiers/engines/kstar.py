@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import process, sas
 from .engine import PLAN, TASK, Engine, expect
-from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
+from .exit_codes import Endings, EngineClaim, Meaning, meaning, not_decided
 from .outcome import Undecided, Why
 from .query import Query, first_failure
 from .registry import require
@@ -22,7 +22,7 @@ from .registry import require
 KEY = "kstar"
 PLANS_FILE = "plans.json"
 ENDINGS: Endings = {
-    0: Meaning(Verdict.PLAN, "plans found"),
+    0: Meaning(EngineClaim.PLAN, "plans found"),
     12: not_decided(Why.GAVE_UP, "K* stopped; it ends alike when exhausted and when out of time"),
     22: not_decided(Why.MEMORY, "K* ran out of memory"),
     23: not_decided(Why.TIME, "K* ran out of time"),
@@ -76,7 +76,7 @@ def top_quality(
     if done.timed_out:
         return done.out_of_time(KEY, query.deadline)
     ending = meaning(ENDINGS, done.returncode)
-    if ending.verdict is not Verdict.PLAN:
+    if ending.verdict is not EngineClaim.PLAN:
         return ending.undecided(KEY, done.last_words())
     try:
         steps = json.loads(done.files[PLANS_FILE])["plans"]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .encoding import Step, parallel, sequential
+from .encoding import StepClauses, parallel, sequential
 from .engine import PLAN, TASK, Engine, expect
-from .exit_codes import Endings, Meaning, Verdict
+from .exit_codes import Endings, EngineClaim, Meaning
 from .outcome import Answer
 from .query import Query
 from .solvers import bounded_plan, relaxed_solvable
@@ -18,9 +18,9 @@ from .solvers import bounded_plan, relaxed_solvable
 KEY = "sat"
 SOLVER = "cadical195"
 ENDINGS: Endings = {
-    10: Meaning(Verdict.PLAN, "satisfiable"),
-    20: Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
-    "relaxed": Meaning(Verdict.UNSOLVABLE, "the goal lies outside the delete relaxation"),
+    10: Meaning(EngineClaim.PLAN, "satisfiable"),
+    20: Meaning(EngineClaim.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
+    "relaxed": Meaning(EngineClaim.UNSOLVABLE, "the goal lies outside the delete relaxation"),
 }
 
 
@@ -54,7 +54,7 @@ def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:
     return {"code": 20, "horizon": payload["bound"]}
 
 
-def _acting(step: Step, horizon: int, model: Iterable[int]) -> Iterator[int]:
+def _acting(step: StepClauses, horizon: int, model: Iterable[int]) -> Iterator[int]:
     """The operators that act, layer by layer; within a layer any order will do."""
     true = {literal for literal in model if literal > 0}
     for layer in range(horizon):

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from .engine import PLAN, TASK, Engine, expect
-from .exit_codes import Endings, Meaning, Verdict, not_decided
+from .exit_codes import Endings, EngineClaim, Meaning, not_decided
 from .outcome import Answer, Why
 from .query import Query
 from .solvers import bounded_plan, relaxed_solvable
 
 KEY = "z3"
 ENDINGS: Endings = {
-    "relaxed": Meaning(Verdict.UNSOLVABLE, "the goal lies outside the delete relaxation"),
-    "sat": Meaning(Verdict.PLAN, "satisfiable"),
-    "unsat": Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
+    "relaxed": Meaning(EngineClaim.UNSOLVABLE, "the goal lies outside the delete relaxation"),
+    "sat": Meaning(EngineClaim.PLAN, "satisfiable"),
+    "unsat": Meaning(EngineClaim.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
     "unknown": not_decided(Why.GAVE_UP, "Z3 answered unknown"),
 }
 

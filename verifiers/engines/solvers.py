@@ -17,7 +17,7 @@ from typing import Any
 from ...domains.planning.strips import Task, bits
 from . import process
 from .child import PACKAGE, in_child
-from .exit_codes import Endings, Verdict, meaning
+from .exit_codes import Endings, EngineClaim, meaning
 from .outcome import Answer, Proven, Refuted, Undecided, Why, no_plan
 from .query import Query, wire, witnessed
 from .registry import require
@@ -44,12 +44,12 @@ def bounded_plan(engine: str, endings: Endings, query: Query, *, optimal: bool, 
         return result
     code, horizon = result.value["code"], result.value["horizon"]
     ending = meaning(endings, code)
-    if ending.verdict is Verdict.PLAN:
+    if ending.verdict is EngineClaim.PLAN:
         steps = [cut.operators[number].name for number in result.value["plan"]]
         return witnessed(engine, cut, steps, bound=bound, optimal=optimal)
-    if ending.verdict is Verdict.UNSOLVABLE:
+    if ending.verdict is EngineClaim.UNSOLVABLE:
         return Proven(engine, no_plan(None), ending.text)
-    if ending.verdict is Verdict.NO_PLAN_WITHIN_BOUND:
+    if ending.verdict is EngineClaim.NO_PLAN_WITHIN_BOUND:
         if bound is None:
             return Undecided(engine, Why.LIMIT, f"no plan within {horizon} layers, where the search stops")
         return Proven(engine, no_plan(bound), f"{ending.text} at horizon {horizon}", bound)

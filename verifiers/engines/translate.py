@@ -20,14 +20,14 @@ from ...domains.planning.plans import validate
 from . import fast_downward, process
 from .child import PACKAGE, in_child
 from .engine import DOMAIN, PLAN, PROBLEM, TASK, Engine, expect
-from .exit_codes import Endings, Meaning, Verdict, not_decided
+from .exit_codes import Endings, EngineClaim, Meaning, not_decided
 from .outcome import Answer, Refuted, Undecided, Why
 from .registry import require
 
 KEY = "fd-translate"
 ENDINGS: Endings = {
-    0: Meaning(Verdict.PLAN, "translated"),
-    10: Meaning(Verdict.UNSOLVABLE, "the translator proved the task unsolvable"),
+    0: Meaning(EngineClaim.PLAN, "translated"),
+    10: Meaning(EngineClaim.UNSOLVABLE, "the translator proved the task unsolvable"),
     20: not_decided(Why.MEMORY, "the translator ran out of memory"),
     21: not_decided(Why.TIME, "the translator ran out of time"),
     30: not_decided(Why.CRASH, "critical error in the translator"),
@@ -105,7 +105,7 @@ def plan_pddl(
     searched = fast_downward.search_sas(
         result.value, search=search, bound=bound, deadline=rest, memory=memory
     )
-    if not isinstance(searched, fast_downward.Steps):
+    if not isinstance(searched, fast_downward.ClaimedPlan):
         return searched
     replay = validate(parse(domain, problem), searched.names)
     if replay.ok and (bound is None or len(searched.names) <= bound):

@@ -19,16 +19,16 @@ from . import process
 from .child import PACKAGE, Returned, in_child
 from .engine import Engine, expect
 from .exchange import grounded, lifted, lifted_query
-from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
+from .exit_codes import Endings, EngineClaim, Meaning, meaning, not_decided
 from .outcome import Answer, Proven, Refuted, Undecided, Why, no_plan
 from .query import Query, wire, witnessed
 from .registry import require
 
 KEY = "up"
 ENDINGS: Endings = {
-    "SOLVED_SATISFICING": Meaning(Verdict.PLAN, "plan found"),
-    "SOLVED_OPTIMALLY": Meaning(Verdict.PLAN, "optimal plan found"),
-    "UNSOLVABLE_PROVEN": Meaning(Verdict.UNSOLVABLE, "proven unsolvable"),
+    "SOLVED_SATISFICING": Meaning(EngineClaim.PLAN, "plan found"),
+    "SOLVED_OPTIMALLY": Meaning(EngineClaim.PLAN, "optimal plan found"),
+    "UNSOLVABLE_PROVEN": Meaning(EngineClaim.UNSOLVABLE, "proven unsolvable"),
     "UNSOLVABLE_INCOMPLETELY": not_decided(Why.GAVE_UP, "stopped without a plan and without a proof"),
     "TIMEOUT": not_decided(Why.TIME, "out of time"),
     "MEMOUT": not_decided(Why.MEMORY, "out of memory"),
@@ -110,11 +110,11 @@ def _solve(
         )
     ending = meaning(ENDINGS, status)
     message = str(result.value["message"])
-    if ending.verdict is Verdict.UNSOLVABLE:
+    if ending.verdict is EngineClaim.UNSOLVABLE:
         if not _borne_out(payload["engine"], message):
             return Undecided(key, Why.CRASH, f"{status}, but its log does not bear it out: {message[-300:]}")
         return Proven(key, no_plan(None), f"status {status}")
-    if ending.verdict is not Verdict.PLAN:
+    if ending.verdict is not EngineClaim.PLAN:
         return ending.undecided(key, message[-300:])
     if result.value["plan"] is None:
         return Undecided(key, Why.OUTPUT, f"status {status}, but no plan")

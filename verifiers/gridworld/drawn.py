@@ -31,7 +31,7 @@ STATES = 40_000
 """The states that the layers of one world may hold."""
 
 
-class Steps:
+class StateMoves:
     """States numbered as they are met, 0 the first, and their moves, each made once whoever asks for it."""
 
     def __init__(self, program: Program, rng_seed: int):
@@ -99,17 +99,17 @@ class Steps:
 
 
 @lru_cache(1)
-def steps_of(text: str, rng_seed: int) -> Steps:
+def steps_of(text: str, rng_seed: int) -> StateMoves:
     """The steps of a program's text, kept until another one is asked for."""
-    return Steps(kept_program(text), rng_seed)
+    return StateMoves(kept_program(text), rng_seed)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReachedState:
     """A state with its frame and the way to it: as few steps as any, and of those with the fewest actions."""
 
     state: int
-    """Its number among the world's ``Steps``."""
+    """Its number among the world's ``StateMoves``."""
     frame: Grid
     way: tuple[Action, ...]
     actions: int
@@ -117,7 +117,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class LeastPlan:
     """A plan of the least number of steps, with the fewest actions of such plans; ``states`` were met."""
 
     plan: tuple[Action, ...]
@@ -125,7 +125,7 @@ class Drawn:
     states: int
 
 
-def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int) -> Drawn | None:
+def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int) -> LeastPlan | None:
     """The shortest plan as the seed draws; None where none is found within the limit of states.
 
     None too where the initial frame, which does not count, shows the goal.
@@ -138,30 +138,30 @@ def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int
         shows = [place for place in layer if agrees(place.frame, goal)]
         if shows:
             best = min(shows, key=lambda place: place.actions)
-            return Drawn(best.way, best.actions, states) if best.way else None
+            return LeastPlan(best.way, best.actions, states) if best.way else None
     return None
 
 
 @lru_cache(1)
-def layers_of(text: str, rng_seed: int) -> Kept[list[Place]]:
+def layers_of(text: str, rng_seed: int) -> Kept[list[ReachedState]]:
     """The layers of a program's text, kept until another one is asked for."""
     return Kept(layers(kept_program(text), rng_seed))
 
 
-def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[list[Place]]:
+def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[list[ReachedState]]:
     """The states layer by layer, as long as the limit holds whole ones; AutumnError where a step fails."""
     steps = steps_of(program.text, rng_seed)
-    layer = {0: Place(0, steps.frame(0), (), 0)}
+    layer = {0: ReachedState(0, steps.frame(0), (), 0)}
     met = {0}
     while layer:
         yield list(layer.values())
-        reached: dict[int, Place] = {}
+        reached: dict[int, ReachedState] = {}
         for place in layer.values():
             for action, after in steps.moves(place.state):
                 actions = place.actions + (action != NOOP)
                 if after not in met and (after not in reached or actions < reached[after].actions):
                     frame = reached[after].frame if after in reached else steps.frame(after)
-                    reached[after] = Place(after, frame, (*place.way, action), actions)
+                    reached[after] = ReachedState(after, frame, (*place.way, action), actions)
             if len(met) + len(reached) > limit:
                 return
         met.update(reached)

@@ -29,7 +29,7 @@ class Lucky:
 
 
 @dataclass(frozen=True)
-class Place:
+class DrawnState:
     """A state of a space as the seed's draws lead to it: its number, and the way."""
 
     state: int
@@ -55,20 +55,20 @@ def lucky(program: Program, space: Space, goal: Partial, rng_seed: int = 0) -> L
     return None
 
 
-def drawn_layers(program: Program, space: Space, rng_seed: int, steps: int) -> list[list[Place]]:
+def drawn_layers(program: Program, space: Space, rng_seed: int, steps: int) -> list[list[DrawnState]]:
     """The states that the seed's draws lead to in as few steps as any draws would: a list for each depth."""
     machine = Machine(program, rng_seed)
     number: dict[Hashable, int] = {key: state for state, key in enumerate(space.keys)}
-    layers = [[Place(0, machine.snapshot(), ())]]
+    layers = [[DrawnState(0, machine.snapshot(), ())]]
     while layers[-1] and len(layers) <= steps:
-        reached: dict[tuple[int, int], Place] = {}
+        reached: dict[tuple[int, int], DrawnState] = {}
         for place in layers[-1]:
             for action, _ in space.edges[place.state] if place.state < len(space.edges) else ():
                 machine.restore(place.snapshot)
                 machine.step(action)
                 state = number[state_key(machine)]
                 if space.depths[state] == len(layers):
-                    after = Place(state, machine.snapshot(), (*place.way, action))
+                    after = DrawnState(state, machine.snapshot(), (*place.way, action))
                     reached.setdefault((state, machine.rng_state), after)
         layers.append(list(reached.values()))
     return layers

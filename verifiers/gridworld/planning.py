@@ -34,7 +34,7 @@ from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct
 from ..search.grid_moves import moves
 from ..task import Labelled
-from .drawn import Steps, shortest_drawn, steps_of
+from .drawn import StateMoves, shortest_drawn, steps_of
 from .labelling import UNDECIDED, GridTask, Judged, certified, played, texts
 from .luck import lucky
 from .space import STATES, Kept, Space, explored
@@ -79,7 +79,7 @@ RANDOM = -1
 """In place of a state where several may follow."""
 
 
-class Certain(Steps):
+class Certain(StateMoves):
     """The steps that have one outcome whatever is drawn; the last move of a state may be ``RANDOM``."""
 
     def _made(self, state: Snapshot) -> Iterator[tuple[Action, int]]:

@@ -34,7 +34,7 @@ PLAN_STATES, PAIR_STEPS = 40_000, 300_000
 
 
 @dataclass(frozen=True)
-class Comparison:
+class StoredFigure:
     """One stored figure and ours; ``agrees`` is None where ours is not known."""
 
     what: str
@@ -46,7 +46,7 @@ class Comparison:
     """Whether ours is only known to be enough."""
 
 
-def compare(instance: Instance) -> Comparison | None:
+def compare(instance: Instance) -> StoredFigure | None:
     """The stored answer of an import held against ours; None when there is none.
 
     Raises RecordError for an answer that is malformed, AutumnError or LimitError for a world that fails.
@@ -58,24 +58,24 @@ def compare(instance: Instance) -> Comparison | None:
     return compared[instance.task](instance, source.answer)
 
 
-def _option(instance: Instance, stored: Json) -> Comparison:
+def _option(instance: Instance, stored: Json) -> StoredFigure:
     said = _number(stored, "correct_idx")
     options = possible_options(masked_frame(instance.world, instance.query), seeing=True)
-    return Comparison("the right option", said, options, options == [said], {"possible": options})
+    return StoredFigure("the right option", said, options, options == [said], {"possible": options})
 
 
-def _optimum(instance: Instance, stored: Json) -> Comparison:
+def _optimum(instance: Instance, stored: Json) -> StoredFigure:
     said, problem = _number(stored, "optimal_actions_count"), planning(instance.world, instance.query)
     plan = patient_plan(problem.program, problem.goal, problem.rng_seed)
     acted = None if plan is None else sum(action != NOOP for action in plan)
     evidence = {} if plan is None else _evidence(plan)
     if acted is not None and acted < said:
-        return Comparison("the least number of actions", said, acted, False, evidence, bound=True)
+        return StoredFigure("the least number of actions", said, acted, False, evidence, bound=True)
     least = shortest(problem.program, problem.goal, problem.rng_seed, free_noop=True, limit=PLAN_STATES)
     if least is None:
-        return Comparison("the least number of actions", said, acted, None, evidence)
+        return StoredFigure("the least number of actions", said, acted, None, evidence)
     evidence = {**_evidence(least.plan), "states": least.states}
-    return Comparison("the least number of actions", said, least.actions, least.actions == said, evidence)
+    return StoredFigure("the least number of actions", said, least.actions, least.actions == said, evidence)
 
 
 def _evidence(plan: Sequence[Action]) -> Json:
@@ -84,18 +84,18 @@ def _evidence(plan: Sequence[Action]) -> Json:
     return {"certificate": f"a plan of {acted} actions", "plan": [str(action) for action in plan]}
 
 
-def _condition(instance: Instance, stored: Json) -> Comparison:
+def _condition(instance: Instance, stored: Json) -> StoredFigure:
     condition, problem = stored.get("condition"), change(instance.world, instance.query)
     if not isinstance(condition, str):
         raise RecordError("the condition is a text", field="source.answer.condition")
     what = "the step after which the condition holds"
     shown = shortest_distinction(problem.program, problem.changed, problem.rng_seed, limit=PAIR_STEPS)
     if shown is None:
-        return Comparison(what, None, None, None, {})
+        return StoredFigure(what, None, None, None, {})
     step = distinguishes(problem.program, problem.changed, shown.actions, problem.rng_seed)
     holds = _first(problem.changed.text, condition, (*shown.actions, NOOP), problem.rng_seed)
     evidence = {"actions": [str(action) for action in shown.actions]}
-    return Comparison(what, holds, step, holds == step, evidence)
+    return StoredFigure(what, holds, step, holds == step, evidence)
 
 
 def _first(text: str, condition: str, actions: tuple[Action, ...], rng_seed: int) -> int | None:

@@ -39,7 +39,7 @@ Clicks = tuple[dict[Place, Outcomes], dict[Place, Place]]
 """What a click of each class leads to, and for every cell the first of its class."""
 
 
-class Known:
+class KnownMoves:
     """What actions lead to from the states of one program that somebody asked for, within bounds."""
 
     def __init__(self) -> None:
@@ -75,9 +75,9 @@ class Known:
 
 
 @lru_cache(2)
-def known(program: Program) -> Known:
+def known(program: Program) -> KnownMoves:
     """What is known of a program; of others than the last two it is forgotten."""
-    return Known()
+    return KnownMoves()
 
 
 class Support:
@@ -141,7 +141,7 @@ class Support:
         return new
 
 
-class Watch:
+class FrameWatch:
     """Follows a long run for the first frame that the base world cannot show, cheaply.
 
     A *shadow* of the base world is played along, with the draws of the watched run.  As long as it shows the
@@ -154,7 +154,7 @@ class Watch:
     ...     (= dot (initnext (Dot (Position 0 1)) (prev dot)))
     ...     (on right (= dot (moveRightNoCollision dot))))'''
     >>> base, jumps = read_program(text), Machine(read_program(text.replace("moveRightNo", "moveDownNo")))
-    >>> watch = Watch(base, jumps.frame())
+    >>> watch = FrameWatch(base, jumps.frame())
     >>> jumps.step(RIGHT)
     >>> watch.possible(RIGHT, jumps.frame(), jumps.rng_state)
     False

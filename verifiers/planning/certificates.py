@@ -15,8 +15,8 @@ from ...instances.errors import LimitError
 from ...instances.records import Certificate
 
 if TYPE_CHECKING:
-    from ..search.explicit import Exploration
-    from ..search.runs import Runs
+    from ..search.explicit import ExploredStates
+    from ..search.runs import StateTree
 
 MAX_BYTES = 60_000
 """Bodies stay below this many bytes of canonical JSON; the checker refuses more than 64 kB."""
@@ -30,7 +30,7 @@ def closure_certificate(facts: Sequence[str], actions: Sequence[str]) -> Certifi
     return Certificate("closure", {"facts": len(facts), "actions": len(named), "sha256": digest})
 
 
-def runs_certificates(task: Task, runs: Runs) -> list[Certificate]:
+def runs_certificates(task: Task, runs: StateTree) -> list[Certificate]:
     """A tree of runs, split where it grows too large."""
     return [Certificate("runs", body) for body in runs.bodies(task, max_bytes=MAX_BYTES)]
 
@@ -90,7 +90,7 @@ def plans_certificates(task: Task, plans: Iterable[Sequence[int]]) -> list[Certi
     return certificates
 
 
-def exploration_certificate(exploration: Exploration) -> Certificate:
+def exploration_certificate(exploration: ExploredStates) -> Certificate:
     """The whole reachable space, by its size and a digest of how often each fact holds."""
     body = {
         "states": exploration.count,

@@ -13,7 +13,7 @@ from ...domains.planning.strips import Task
 from ...instances.errors import EnginesDisagreeError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Refuted
-from ..search.explicit import Exploration
+from ..search.explicit import ExploredStates
 from ..search.lower_bound import LowerBounds
 from ..task import Labelled
 from .certificates import plans_certificates
@@ -120,7 +120,7 @@ def _agree(sides: Sides, steps: int) -> None:
         raise EnginesDisagreeError(f"a plan of {steps} steps, where the optimal planner says {sides.h}")
 
 
-def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> None:
+def _by_distances(oracle: Oracle, exploration: ExploredStates, sides: Sides) -> None:
     """Read every successor's distance off the explored space."""
     task, distances, following = oracle.task, exploration.distances, exploration.successors(0)
     if distances[0] != sides.h:

@@ -26,7 +26,7 @@ from .world import World
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """An action of the plan over the facts that the plan touches, as bitmasks."""
 
     pre: int
@@ -35,7 +35,7 @@ class Step:
     delete: int
 
 
-class Replay:
+class SubsequenceReplay:
     """Replays subsequences of one plan: its actions are instantiated once, nothing is grounded.
 
     Where actions are matters of cases (ADL) a subsequence is validated as any plan is.  Raises RecordError
@@ -50,7 +50,7 @@ class Replay:
 
         self.problem = problem = world.problem
         self.plan = list(plan)
-        self.steps: dict[str, Step] = {}
+        self.steps: dict[str, PlanStep] = {}
         for name in plan:
             if name not in self.steps:
                 ground = instantiate(problem, parse(name))
@@ -58,7 +58,7 @@ class Replay:
                     raise RecordError(
                         f"{name} needs {ground.blocked}, which is static and false", field="query.plan"
                     )
-                self.steps[name] = Step(
+                self.steps[name] = PlanStep(
                     mask(ground.pre), mask(ground.not_pre), mask(ground.add), mask(ground.delete)
                 )
         fluents = problem.domain.fluents
@@ -117,7 +117,7 @@ def is_subsequence(answer: Sequence[str], plan: Sequence[str]) -> bool:
 
 def label(question: Question, oracle: Oracle) -> Labelled:
     """The positions that can be removed, and a gold answer that removes the first possible of them."""
-    replay = Replay(question.world, question.query["plan"])
+    replay = SubsequenceReplay(question.world, question.query["plan"])
     length = len(replay.plan)
     singles = [i for i in range(length) if replay.fails(replay.without(i, 1)) is None]
     pairs = [i for i in range(length - 1) if replay.fails(replay.without(i, 2)) is None]
@@ -133,7 +133,7 @@ def label(question: Question, oracle: Oracle) -> Labelled:
 
 def judge(question: Question, options: JudgeOptions) -> Judge:
     """Replay a simplified plan."""
-    replay = Replay(question.world, question.query["plan"])
+    replay = SubsequenceReplay(question.world, question.query["plan"])
     length = len(replay.plan)
 
     def verdict(value: Any) -> Judgement:
@@ -159,7 +159,7 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether the plan is still one without ``count`` actions from ``start`` (``item["remove"]``)."""
-    replay = Replay(question.world, item["plan"])
+    replay = SubsequenceReplay(question.world, item["plan"])
     start, count = item["remove"]
     if start < 0 or count < 1 or start + count > len(replay.plan):
         raise RecordError(f"cannot remove {count} actions from position {start}", field="query.remove")

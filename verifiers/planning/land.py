@@ -67,7 +67,7 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     return decide_fact(oracle, respelled(item["fact"]))
 
 
-class Landmarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LandmarkTruth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The stored answer of landmarks."""
 
     yes: list[str]
@@ -86,7 +86,7 @@ TASK = Task(
     label=label,
     judge=judge,
     decide=decide,
-    stored=Landmarks,
+    stored=LandmarkTruth,
     answer_format="Answer with one ground proposition in parentheses, such as (proposition object1 object2), "
     "or with None if there is no such proposition.",
     question="Name a proposition that holds neither in the initial state nor in the goal, and that every "

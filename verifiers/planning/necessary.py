@@ -17,7 +17,7 @@ from ...domains.planning.strips import Task, bits
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
-from ..search.explicit import Exploration, explore
+from ..search.explicit import ExploredStates, explore
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.relaxed import relaxed_landmarks
 from ..task import Labelled
@@ -55,7 +55,7 @@ class Landmarks:
         return self.relaxed | sum(1 << bit for bit in self.proven) | self.disclaimed
 
 
-class Search:
+class LandmarkSearch:
     """Decides the candidates of one task that has a plan."""
 
     def __init__(self, oracle: Oracle, candidates: int, plan: list[int]):
@@ -137,7 +137,7 @@ class Search:
         self.found.disclaimed &= ~(1 << bit)
 
 
-def _first_goal(exploration: Exploration) -> int | None:
+def _first_goal(exploration: ExploredStates) -> int | None:
     goals = exploration.goal_states()
     number = int(goals.argmax())
     return number if goals[number] else None
@@ -150,7 +150,7 @@ def necessary_facts(oracle: Oracle) -> Labelled:
         return void
     task = oracle.task
     candidates = sum(1 << bit for bit in _candidates(oracle))
-    answer = Search(oracle, candidates, plan).run()
+    answer = LandmarkSearch(oracle, candidates, plan).run()
     landmarks, undecided = task.names(answer.landmarks), task.names(answer.undecided)
     none = False if landmarks else None if undecided else True
     truth = {"kind": "landmarks", "items": landmarks, "undecided": undecided, "none": none}
@@ -221,7 +221,7 @@ def decide_fact(oracle: Oracle, fact: str) -> Decision:
     if fact not in oracle.task.index:
         return Decision(False, tuple(plans_certificates(oracle.task, [plan])))
     bit = oracle.task.index[fact]
-    answer = Search(oracle, 1 << bit, plan).run()
+    answer = LandmarkSearch(oracle, 1 << bit, plan).run()
     certificates = tuple(_certificates(oracle, answer, 1 << bit))
     if answer.undecided:
         return Decision(None)

@@ -22,7 +22,7 @@ from .task import ONE_CERTIFIED
 from .world import World
 
 if TYPE_CHECKING:
-    from ..search.explicit import Exploration
+    from ..search.explicit import ExploredStates
     from ..search.greedy import Searcher
     from ..search.h2 import Mutexes
 
@@ -75,7 +75,7 @@ class Oracle:
     def __init__(self, world: World, effort: Effort):
         self.world = world
         self.effort = effort
-        self._explored: dict[int, Exploration] = {}
+        self._explored: dict[int, ExploredStates] = {}
 
     @property
     def task(self) -> Task:
@@ -102,7 +102,7 @@ class Oracle:
             return None
         return self.searcher.search(goal, without=without, limit=self.effort.greedy_states).plan
 
-    def explored(self, limit: int) -> Exploration:
+    def explored(self, limit: int) -> ExploredStates:
         """The state space, as far as ``limit`` states; a complete exploration serves every limit."""
         from ..search.explicit import explore
 

@@ -25,7 +25,7 @@ from ..reading.kinds import AnswerKind
 from ..reading.published import Published, published_values, read_published
 from ..reading.text import LIMIT
 from .items import ClosedWorld
-from .just import Replay, is_subsequence
+from .just import SubsequenceReplay, is_subsequence
 from .task import Question, answer_kind
 
 Score = Callable[[Any], Judgement]
@@ -209,7 +209,7 @@ def _validation(instance: Instance, stored: Any) -> Score:
 
 def _justification(instance: Instance, stored: Any) -> Score:
     question = Question.of(instance)
-    replay = Replay(question.world, question.query["plan"])
+    replay = SubsequenceReplay(question.world, question.query["plan"])
     plan = _plan_as_spelt(instance)
 
     def score(value: list[str]) -> Judgement:

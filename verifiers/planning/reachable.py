@@ -16,10 +16,10 @@ from ...domains.planning.strips import Task, bits
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
 from ..search.cubes import minimise
-from ..search.explicit import Exploration
+from ..search.explicit import ExploredStates
 from ..search.novelty import witness_runs
 from ..search.pdr import Invariant, PlanFound, pdr
-from ..search.runs import Runs
+from ..search.runs import StateTree
 from ..task import Labelled
 from .certificates import exploration_certificate, invariant_certificates, runs_certificates
 from .oracle import Oracle, degenerate
@@ -36,7 +36,7 @@ class Findings:
     """What is known of some goals; every goal is in exactly one of the sets or still open."""
 
     open: set[int]
-    runs: list[Runs] = field(default_factory=list)
+    runs: list[StateTree] = field(default_factory=list)
     reached: set[int] = field(default_factory=set)
     excluded: set[int] = field(default_factory=set)
     """Goals that contain a cube of ``cubes``."""
@@ -45,7 +45,7 @@ class Findings:
     disclaimed: set[int] = field(default_factory=set)
     """Goals that an external engine calls unreachable, without a certificate of ours."""
     cubes: list[int] = field(default_factory=list)
-    exploration: Exploration | None = None
+    exploration: ExploredStates | None = None
 
     def plan_to(self, task: Task, goal: int) -> list[int]:
         """The operators of a run to a reached goal."""
@@ -93,7 +93,7 @@ class Cascade:
         operators = sum(1 << n for n in numbers if self.task.operators[n].pre in self.found.open)
         self._visit(witness_runs(self.task, facts=facts, operators=operators, limit=limit))
 
-    def _visit(self, runs: Runs) -> None:
+    def _visit(self, runs: StateTree) -> None:
         """Keep runs, and settle the goals that hold in one of their states."""
         self.found.runs.append(runs)
         if runs.count * len(self.found.open) > MANY:
@@ -122,11 +122,11 @@ class Cascade:
         exploration = self.oracle.explored(limit)
         visited = {goal: exploration.find(goal) for goal in sorted(self.found.open)}
         plans = [exploration.path(number) for number in visited.values() if number is not None]
-        self._visit(Runs.from_plans(self.task, plans))
+        self._visit(StateTree.from_plans(self.task, plans))
         if exploration.complete and self.found.open:
             self._prove_unvisited(exploration)
 
-    def _prove_unvisited(self, exploration: Exploration) -> None:
+    def _prove_unvisited(self, exploration: ExploredStates) -> None:
         """The open goals are unreachable: cubes prove it where they can be had, the exploration elsewhere."""
         self._invariants()
         if exploration.count <= self.oracle.effort.checkable_space:
@@ -151,7 +151,7 @@ class Cascade:
             elif isinstance(answer, Proven):
                 self.found.disclaimed.add(goal)
         if plan is not None:
-            self._visit(Runs.from_plans(self.task, [plan]))
+            self._visit(StateTree.from_plans(self.task, [plan]))
 
     def _invariants(self) -> None:
         """Property-directed reachability; what an engine disclaimed stays open until it is certified."""
@@ -165,7 +165,7 @@ class Cascade:
                 self.found.settle(blocked, self.found.excluded)
                 self.found.disclaimed.difference_update(blocked)
             elif isinstance(answer, PlanFound):
-                self._visit(Runs.from_plans(self.task, [answer.operators]))
+                self._visit(StateTree.from_plans(self.task, [answer.operators]))
 
 
 def investigate(oracle: Oracle, goals: Iterable[int], *, facts: int = 0, operators: int = 0) -> Findings:
@@ -205,7 +205,7 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
         listed, items = "reachable", reachable
     none = False if unreachable else None if undecided else True
     truth = {"kind": "closed_world", "listed": listed, "items": items, "undecided": undecided, "none": none}
-    runs = Runs.union(oracle.task, findings.runs).pruned(oracle.task, facts=facts, operators=operators)
+    runs = StateTree.union(oracle.task, findings.runs).pruned(oracle.task, facts=facts, operators=operators)
     return Labelled(
         truth,
         (*runs_certificates(oracle.task, runs), *proofs(oracle, findings, findings.excluded)),
@@ -229,7 +229,7 @@ def decide_any(oracle: Oracle, goals: Sequence[int]) -> Decision:
     findings = investigate(oracle, goals)
     for goal in goals:
         if goal in findings.reached:
-            runs = Runs.from_plans(oracle.task, [findings.plan_to(oracle.task, goal)])
+            runs = StateTree.from_plans(oracle.task, [findings.plan_to(oracle.task, goal)])
             return Decision(True, tuple(runs_certificates(oracle.task, runs)))
     if not findings.open.isdisjoint(goals):
         return Decision(None)

@@ -55,7 +55,7 @@ LITERAL_WORDS: Words = {
 }
 
 
-class Fault(NamedTuple):
+class AtomFault(NamedTuple):
     """Why something submitted is no set of atoms of the question."""
 
     code: Code
@@ -74,10 +74,10 @@ class Settings(NamedTuple):
         return self.flips | self.idle
 
 
-def read_settings(raw: Any, inputs: Sequence[str], base: Sequence[int]) -> Settings | Fault:
+def read_settings(raw: Any, inputs: Sequence[str], base: Sequence[int]) -> Settings | AtomFault:
     """The certificate in JSON, or what is wrong with it, in GF-01's words."""
     values = _read(raw, inputs, len(base), GF01_WORDS)
-    return values if isinstance(values, Fault) else settings(values, len(inputs), base)
+    return values if isinstance(values, AtomFault) else settings(values, len(inputs), base)
 
 
 def settings(values: Mapping[tuple[int, int], int], inputs: int, base: Sequence[int]) -> Settings:
@@ -91,27 +91,27 @@ def settings(values: Mapping[tuple[int, int], int], inputs: int, base: Sequence[
     return Settings(flips, idle)
 
 
-def read_literals(raw: Any, machine: Machine, base: Sequence[int]) -> Cells | Fault:
+def read_literals(raw: Any, machine: Machine, base: Sequence[int]) -> Cells | AtomFault:
     """The literals in JSON, or what is wrong with them; all must hold on the base trace."""
     names = machine.inputs
     values = _read(raw, names, len(base), LITERAL_WORDS, machine.outputs)
-    if isinstance(values, Fault):
+    if isinstance(values, AtomFault):
         return values
     given = settings(values, len(names), base)
     if given.flips:
         step, name, value = atoms(given.flips, names, base)[0]
-        return Fault(Code.WRONG, f"{name} is {value} at step {step} of the trace, not {1 - value}")
+        return AtomFault(Code.WRONG, f"{name} is {value} at step {step} of the trace, not {1 - value}")
     return given.idle
 
 
 def _read(
     raw: Any, inputs: Sequence[str], steps: int, words: Words, outputs: Sequence[str] = ()
-) -> dict[tuple[int, int], int] | Fault:
+) -> dict[tuple[int, int], int] | AtomFault:
     """The value that each cell (step, input) is given; a repeated atom counts once."""
     if not isinstance(raw, list):
         return _fault(words, "list", raw)
     if len(raw) > ATOM_LIMIT:
-        return Fault(Code.TOO_LARGE, f"more than {ATOM_LIMIT} atoms")
+        return AtomFault(Code.TOO_LARGE, f"more than {ATOM_LIMIT} atoms")
     index = {name: place for place, name in enumerate(inputs)}
     values: dict[tuple[int, int], int] = {}
     for place, item in enumerate(raw):
@@ -143,10 +143,10 @@ def _wrong(
     return None if value in (0, 1) else ("bit", value)
 
 
-def _fault(words: Words, kind: str, value: Any, place: int = 0, last: int = 0) -> Fault:
+def _fault(words: Words, kind: str, value: Any, place: int = 0, last: int = 0) -> AtomFault:
     code, message = words[kind]
     plain = value[:SHOWN] if isinstance(value, str) else value
-    return Fault(code, message.format(shown(value), plain, place=place, last=last))
+    return AtomFault(code, message.format(shown(value), plain, place=place, last=last))
 
 
 def shown(value: Any) -> str:

@@ -34,7 +34,7 @@ LISTED = 20_000
 
 
 @dataclass(frozen=True)
-class Match:
+class ClosestCertificate:
     """The closest certificate, None when M(I) is empty, and how close it is."""
 
     certificate: Cells | None
@@ -57,18 +57,18 @@ def scores(submitted: int, target: int, common: int) -> tuple[float, float, floa
     return precision, recall, 2 * common / (submitted + target) if common else 0.0
 
 
-def match(given: Settings, inputs: int, target: Cells | None) -> Match:
+def match(given: Settings, inputs: int, target: Cells | None) -> ClosestCertificate:
     """How close a certificate is to the flips of ``target``; to nothing when it is None."""
     gold = target or 0
     steps, gold_steps = steps_of(given.cells, inputs), steps_of(gold, inputs)
     by_atom = scores(given.cells.bit_count(), gold.bit_count(), (given.flips & gold).bit_count())
     by_timestep = scores(steps.bit_count(), gold_steps.bit_count(), (steps & gold_steps).bit_count())
-    return Match(target, *by_atom, *by_timestep)
+    return ClosestCertificate(target, *by_atom, *by_timestep)
 
 
 def best_match(
     product: Product, budget: int, given: Settings, *, settings: int | None = None, bound: int = LIMIT
-) -> Match | None:
+) -> ClosestCertificate | None:
     """The closest certificate with at most ``budget`` timesteps and ``settings`` atoms.
 
     None says that it is undecided: that took more than ``bound`` transitions, or the closest one takes more
@@ -84,14 +84,16 @@ def best_match(
     return match(given, product.inputs, target)
 
 
-def _listed(product: Product, budget: int, given: Settings, settings: int, bound: int) -> Match | None:
+def _listed(
+    product: Product, budget: int, given: Settings, settings: int, bound: int
+) -> ClosestCertificate | None:
     """The closest of all certificates within both budgets, one by one; None when they are too many."""
     certificates, complete = Enumeration(product, budget, settings, limit=bound).first(LISTED)
     if not complete:
         return None
     inputs = product.inputs
 
-    def worth(match: Match) -> tuple[float, float, int]:
+    def worth(match: ClosestCertificate) -> tuple[float, float, int]:
         return match.ap_f1, match.ts_f1, -cost(match.certificate or 0, inputs)[0]
 
     matches = [match(given, inputs, cells) for cells in certificates]

@@ -22,7 +22,7 @@ from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..reading.kinds import AnswerKind
 from ..task import EVALUATION, Judge, Labelled, Task
-from .atoms import Fault, read_literals, stored_cells
+from .atoms import AtomFault, read_literals, stored_cells
 from .cells import Cells
 from .explanations import overlap
 from .passes import Passes
@@ -57,7 +57,7 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
     def verdict(value: Any) -> Judgement:
         given = read_literals(list(value), question.machine, question.trace)
-        if isinstance(given, Fault):
+        if isinstance(given, AtomFault):
             return incorrect(*given)
         figures = overlap(given, right, inputs)
         extra, missing = given & ~right, right & ~given

@@ -13,7 +13,7 @@ from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Labelled, Task
-from .atoms import Fault, atom_text, read_literals, stored_cells
+from .atoms import AtomFault, atom_text, read_literals, stored_cells
 from .cells import Cells, everything, hitting_sets, union
 from .explanations import CAP, certificates, listed, overlap
 from .formula import Formula
@@ -40,7 +40,7 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
     def verdict(value: Any) -> Judgement:
         given = read_literals([list(literal) for literal in value.literals], question.machine, question.trace)
-        if isinstance(given, Fault):
+        if isinstance(given, AtomFault):
             return incorrect(*given)
         figures = overlap(given, right, inputs)
         if implicants is None:
@@ -59,7 +59,7 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-class Compiled(NamedTuple):
+class CellFormula(NamedTuple):
     """A formula whose literals are cells: a postfix program of cell numbers, "&", "|", True and False."""
 
     program: tuple[Any, ...]
@@ -78,8 +78,8 @@ class Compiled(NamedTuple):
         return stack[0]
 
 
-def _compiled(formula: Formula, names: Sequence[str]) -> Compiled:
-    return Compiled(
+def _compiled(formula: Formula, names: Sequence[str]) -> CellFormula:
+    return CellFormula(
         tuple(
             part[0] * len(names) + names.index(part[1]) if isinstance(part, tuple) else part
             for part in formula.program
@@ -97,7 +97,7 @@ class Difference(NamedTuple):
 
 
 def difference(
-    formula: Compiled, breaking: Sequence[Cells], sufficient: Sequence[Cells], whole: Cells
+    formula: CellFormula, breaking: Sequence[Cells], sufficient: Sequence[Cells], whole: Cells
 ) -> Difference | None:
     """None when the formula is equivalent to the cause with these prime implicates and implicants."""
     for cells in breaking:

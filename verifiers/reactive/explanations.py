@@ -33,9 +33,9 @@ from ...instances.canonical import encode
 from ...instances.records import Certificate, Code
 from ..judgement import Judgement, correct, incorrect
 from ..task import Judge
-from .atoms import Fault, read_literals, stored_cells
+from .atoms import AtomFault, read_literals, stored_cells
 from .cells import Cells, by_step, hitting_sets, minimal, submasks, union
-from .passes import Checked, Passes, sufficiency
+from .passes import Minimality, Passes, sufficiency
 from .question import Question
 
 CAP = 4096
@@ -194,7 +194,7 @@ def nearest(
 def judge_of_sets(
     question: Question,
     family: Callable[[Cause], Sequence[Cells]],
-    check: Callable[[Passes, Cells], Checked],
+    check: Callable[[Passes, Cells], Minimality],
     fails: str,
     needless: str,
 ) -> Judge:
@@ -208,7 +208,7 @@ def judge_of_sets(
 
     def verdict(value: Any) -> Judgement:
         given = read_literals(list(value), question.machine, question.trace)
-        if isinstance(given, Fault):
+        if isinstance(given, AtomFault):
             return incorrect(*given)
         figures, checked = figures_of(given), check(question.passes, given)
         if not checked.holds:

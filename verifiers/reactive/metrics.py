@@ -16,8 +16,8 @@ from typing import Any
 
 from ...domains.reactive.product import Product
 from ...instances.records import Code
-from .atoms import Fault, Settings, read_settings
-from .best_match import Match, best_match
+from .atoms import AtomFault, Settings, read_settings
+from .best_match import ClosestCertificate, best_match
 from .cells import Cells, cost
 from .check import Checked, check, smaller
 from .question import Interventions
@@ -59,7 +59,7 @@ class Metrics:
         return fields
 
 
-def figures(match: Match | None) -> dict[str, Any]:
+def figures(match: ClosestCertificate | None) -> dict[str, Any]:
     """Precision, recall and F1 by atoms and timesteps; None each where the match is undecided."""
     return {name: getattr(match, name, None) for name in FIGURES}
 
@@ -111,7 +111,7 @@ class Causality:
 def measure(question: Interventions, raw: Any) -> Metrics:
     """The metrics of a submitted certificate, any JSON value; never raises for what it holds."""
     given = read_settings(raw, question.inputs, question.trace)
-    if isinstance(given, Fault):
+    if isinstance(given, AtomFault):
         return Metrics(False, given.message, m_size=question.size, code=given.code)
     steps, size = cost(given.cells, len(question.inputs))
     cause = Causality(question.product, given)

@@ -19,9 +19,9 @@ can be left out.
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> passes = Passes(Product.of(latch, (1, 1), OutputEffect("o", at=1)))
 >>> sufficiency(passes, 0b11), sufficiency(passes, 0b10), one_sufficient(passes)
-(Checked(holds=True, removable=3), Checked(holds=True, removable=0), 1)
+(Minimality(holds=True, removable=3), Minimality(holds=True, removable=0), 1)
 >>> breaking(passes, 0b11), breaking(passes, 0b01).holds, one_breaking(passes)
-(Checked(holds=True, removable=0), False, 3)
+(Minimality(holds=True, removable=0), False, 3)
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def image(after: Sequence[int], nodes: int) -> int:
     return reached
 
 
-class Checked(NamedTuple):
+class Minimality(NamedTuple):
     """Whether a set of literals is of a sort, and those literals each of which it does not need for that."""
 
     holds: bool
@@ -115,7 +115,7 @@ class Checked(NamedTuple):
         return self.holds and not self.removable
 
 
-def sufficiency(passes: Passes, held: Cells) -> Checked:
+def sufficiency(passes: Passes, held: Cells) -> Minimality:
     """Whether a set of literals is sufficient (cells beyond the horizon hold nothing, and are removable)."""
     product = passes.product
     inputs, horizon = product.inputs, product.horizon
@@ -123,7 +123,7 @@ def sufficiency(passes: Passes, held: Cells) -> Checked:
     free = [row & ~mask for mask in per_step(held, inputs, horizon)]
     reached, safe = passes.reached(free), passes.safe(free)
     if not safe[0] & 1:
-        return Checked(False, 0)
+        return Minimality(False, 0)
     removable = held & ~everything(inputs, horizon)
     for step, mask in enumerate(free):
         for index in range(inputs):
@@ -131,17 +131,17 @@ def sufficiency(passes: Passes, held: Cells) -> Checked:
                 after = image(passes.after(step, mask | 1 << index), reached[step])
                 if after & ~safe[step + 1] == 0:
                     removable |= 1 << step * inputs + index
-    return Checked(True, removable)
+    return Minimality(True, removable)
 
 
-def breaking(passes: Passes, flips: Cells) -> Checked:
+def breaking(passes: Passes, flips: Cells) -> Minimality:
     """Whether a set of literals is breaking; cells beyond the horizon are removable."""
     product = passes.product
     inputs, horizon = product.inputs, product.horizon
     free = per_step(flips, inputs, horizon)
     reached, safe = passes.reached(free), passes.safe(free)
     if safe[0] & 1:
-        return Checked(False, 0)
+        return Minimality(False, 0)
     removable = flips & ~everything(inputs, horizon)
     for step, mask in enumerate(free):
         for index in range(inputs):
@@ -149,7 +149,7 @@ def breaking(passes: Passes, flips: Cells) -> Checked:
                 after = image(passes.after(step, mask & ~(1 << index)), reached[step])
                 if after & ~safe[step + 1]:
                     removable |= 1 << step * inputs + index
-    return Checked(True, removable)
+    return Minimality(True, removable)
 
 
 def one_sufficient(passes: Passes) -> Cells:

@@ -39,7 +39,7 @@ _LONGEST = 200_000
 Steps = dict[str, Any]
 
 
-class Counts:
+class Confusion:
     """True positives, false positives, false negatives."""
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ def _block(answer: Answer) -> dict[str, Any] | None:
 def _causal(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]:
     """Causality: the first effect of each side."""
     ours, theirs = _first(answered), _first(label)
-    atoms, steps = Counts(), Counts()
+    atoms, steps = Confusion(), Confusion()
     for step, right in theirs.items():
         given = ours.get(step, [_NONE])
         ap_given, ap_right = _literals(_joined(given)), _literals(_joined(right))
@@ -127,7 +127,7 @@ def _causal(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]
 
 def _trace(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]:
     """Trace evaluation: the defining inputs of a step, and the whole step."""
-    atoms, steps = Counts(), Counts()
+    atoms, steps = Confusion(), Confusion()
     for step, right in label.items():
         if not isinstance(right, dict):
             continue

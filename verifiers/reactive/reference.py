@@ -28,7 +28,7 @@ from ...instances.errors import LimitError
 from ...instances.records import Code
 from . import metrics
 from .atoms import ATOM_LIMIT, Settings, settings, shown
-from .best_match import Match
+from .best_match import ClosestCertificate
 from .cells import Cells, members, steps_of
 from .listing import Enumeration
 from .metrics import Causality, Metrics, figures
@@ -137,7 +137,7 @@ def read(question: Interventions, listed: Listed) -> Settings:
     return Settings(given.flips, given.idle | repeated)
 
 
-def _match(question: Interventions, listed: Listed) -> Match | None:
+def _match(question: Interventions, listed: Listed) -> ClosestCertificate | None:
     """How close the atoms, faulty or not, are to the best of the published certificates; None: undecided."""
     try:
         certificates = published(question)
@@ -151,7 +151,7 @@ def _match(question: Interventions, listed: Listed) -> Match | None:
             if value == 1 - (question.trace[step] >> index & 1):
                 flips |= 1 << step * len(inputs) + index
     best: tuple[float, float, int, str] | None = None
-    closest = Match(None, *_scores(len(submitted), 0, 0), *_scores(len(steps), 0, 0))
+    closest = ClosestCertificate(None, *_scores(len(submitted), 0, 0), *_scores(len(steps), 0, 0))
     for cells in certificates:
         gold_steps = set(members(steps_of(cells, len(inputs))))
         by_atom = _scores(len(submitted), cells.bit_count(), (cells & flips).bit_count())
@@ -159,7 +159,7 @@ def _match(question: Interventions, listed: Listed) -> Match | None:
         digest = hashlib.sha256(repr(sorted(map(tuple, question.flipped(cells)))).encode()).hexdigest()
         key = (by_atom[2], by_timestep[2], -len(gold_steps), digest)
         if best is None or key > best:
-            best, closest = key, Match(cells, *by_atom, *by_timestep)
+            best, closest = key, ClosestCertificate(cells, *by_atom, *by_timestep)
     return closest
 
 

@@ -42,7 +42,7 @@ MOST_STATES = 1 << 30
 
 
 @dataclass(frozen=True, eq=False)
-class Exploration:
+class ExploredStates:
     """The states found, with the edges between them."""
 
     task: Task
@@ -155,7 +155,7 @@ class Exploration:
         return hashlib.sha256("\n".join(f"{fact} {count}" for fact, count in lines).encode()).hexdigest()
 
 
-def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None) -> Exploration:
+def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None) -> ExploredStates:
     """Store the states that can be reached from ``state`` (the initial one), at most ``limit`` of them.
 
     Operators that add a fact of the bitmask ``avoid`` are left out.  Raises LimitError for a limit below
@@ -173,4 +173,4 @@ def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None)
         result = kernels.explore(layout, closed, start, limit)
     states, parent, via, starts, edges, first, complete = result
     layers = tuple(np.bincount(kernels.depths(parent)).tolist())
-    return Exploration(task, avoid, bool(complete), states, parent, via, starts, edges, first, layers)
+    return ExploredStates(task, avoid, bool(complete), states, parent, via, starts, edges, first, layers)

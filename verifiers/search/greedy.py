@@ -28,7 +28,7 @@ LIMIT = 300_000
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GreedyResult:
     """What a greedy search found."""
 
     plan: list[int] | None
@@ -55,7 +55,7 @@ class Searcher:
 
     def search(
         self, goal: int, *, states: Sequence[int] | None = None, without: int = 0, limit: int = LIMIT
-    ) -> Outcome:
+    ) -> GreedyResult:
         """A plan from one of the states (default: the initial one) to one where the ``goal`` bitmask holds.
 
         Operators that add a fact of ``without`` are not used.  At most ``limit`` states are evaluated.
@@ -64,20 +64,20 @@ class Searcher:
         rows = np.stack([row(state, self.words) for state in starts])
         return self.search_rows(rows, row(goal, self.words), blocked(self.task, without), limit)
 
-    def search_rows(self, seeds: Words, goal: Words, closed: Array, limit: int) -> Outcome:
+    def search_rows(self, seeds: Words, goal: Words, closed: Array, limit: int) -> GreedyResult:
         """The same on rows of words, for callers that hold them."""
         states, parent, via, number, exhausted = kernels.greedy(
             self.tables, self.relations, closed, seeds, goal, limit
         )
         if number < 0:
-            return Outcome(None, 0, states.shape[0], bool(exhausted))
+            return GreedyResult(None, 0, states.shape[0], bool(exhausted))
         plan = []
         while via[number] >= 0:
             plan.append(int(via[number]))
             number = int(parent[number])
         first = states[number]
         seed = next(k for k in range(seeds.shape[0]) if np.array_equal(seeds[k], first))
-        return Outcome(plan[::-1], seed, states.shape[0], exhausted=False)
+        return GreedyResult(plan[::-1], seed, states.shape[0], exhausted=False)
 
 
 def greedy_plan(

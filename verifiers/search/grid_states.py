@@ -20,7 +20,7 @@ from ...domains.gridworld.checks import click_is_live
 from ...domains.gridworld.frames import Grid
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program, read_program
-from ...domains.gridworld.runtime import Runtime, Script, Source
+from ...domains.gridworld.runtime import DrawSource, Runtime, Script
 from ...domains.gridworld.values import Cell, CellExpr, Drawn, Elem, Items, Obj, Pos, Value
 from ...instances.errors import AutumnError, LimitError
 
@@ -147,7 +147,7 @@ class FastMachine:
             self._here = state
         return self._machine
 
-    def step(self, state: Snapshot, action: str, source: Source | None = None) -> Snapshot:
+    def step(self, state: Snapshot, action: str, source: DrawSource | None = None) -> Snapshot:
         """The state after an action; ``source`` stands in for the generator."""
         assert self._machine is not None
         machine, probe = self._machine, list[Places]()

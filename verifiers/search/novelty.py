@@ -19,7 +19,7 @@ the bound alone.
 >>> fall = Operator("(fall b c)", pre=0b010, add=0b100, delete=0b010)
 >>> task = Task(("(at a)", "(at b)", "(at c)"), (fall, ahead), init=0b001, goal=0b100)
 >>> witness_runs(task, facts=0b111, operators=0b11)
-Runs(parents=(0, 1), operators=(1, 0))
+StateTree(parents=(0, 1), operators=(1, 0))
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import numpy as np
 from ...domains.planning.strips import Task, bits
 from . import cover_kernels as kernels
 from .greedy import Searcher
-from .runs import Runs
+from .runs import StateTree
 from .tables import Words, bitset, mask, row
 
 LIMIT = 300_000
@@ -104,12 +104,14 @@ class _Tree:
         self._note(new)
         return new
 
-    def runs(self) -> Runs:
+    def runs(self) -> StateTree:
         """The tree as runs."""
-        return Runs(tuple(self.parent[1 : self.count].tolist()), tuple(self.via[1 : self.count].tolist()))
+        return StateTree(
+            tuple(self.parent[1 : self.count].tolist()), tuple(self.via[1 : self.count].tolist())
+        )
 
 
-def witness_runs(task: Task, *, facts: int, operators: int, limit: int = LIMIT) -> Runs:
+def witness_runs(task: Task, *, facts: int, operators: int, limit: int = LIMIT) -> StateTree:
     """Runs that show as many of the wanted facts and operators (bitsets) as could be reached.
 
     ``limit`` bounds the number of states that greedy searches evaluate.  The tree is pruned to what shows

@@ -21,7 +21,7 @@ BUCKETS = 4096
 BOOST = 1000
 
 
-class Steps:
+class OperatorTable:
     """The operators of a task that are not blocked, as bitmasks, each hanging on the fact it watches."""
 
     def __init__(self, t: Tables, blocked: Array) -> None:
@@ -68,7 +68,7 @@ def _masks(start: Ints, word: Ints, parts: list[int]) -> list[int]:
 
 def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
     """Breadth-first search: see ``kernels.explore``."""
-    steps = Steps(t, blocked)
+    steps = OperatorTable(t, blocked)
     add, delete = steps.add, steps.delete
     states = [mask(init)]
     numbers = {states[0]: 0}
@@ -225,7 +225,7 @@ class Queues:
 
 def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, limit: int) -> Any:
     """Lazy greedy best-first search with preferred operators: see ``greedy_kernels.greedy``."""
-    steps, wanted = Steps(t, blocked), mask(goal)
+    steps, wanted = OperatorTable(t, blocked), mask(goal)
     relaxed, queues = Relaxed.of(r, blocked, wanted), Queues()
     states, parent, via, best = list[int](), list[int](), list[int](), BUCKETS
     seen, waiting = set[int](), deque(mask(seed) for seed in seeds)

@@ -14,7 +14,7 @@ import numpy as np
 from .bound_kernels import FOUND, LIMIT, REFUTED, Memo, Model
 from .compiling import tick
 from .lmcut_kernels import DEAD_END
-from .plain import Steps, bit_numbers, lists
+from .plain import OperatorTable, bit_numbers, lists
 from .symmetry import Symmetry
 from .tables import Relations
 
@@ -155,8 +155,8 @@ class PlainBounds:
         self._rows, self._states, self._bounds = dict[int, int](), list[int](), list[int]()
 
     @cached_property
-    def _steps(self) -> Steps:
-        return Steps(self._model.tables, self._model.blocked)
+    def _steps(self) -> OperatorTable:
+        return OperatorTable(self._model.tables, self._model.blocked)
 
     @cached_property
     def _cuts(self) -> Cuts:

@@ -10,7 +10,7 @@ complete from node 0 and bounded in size.
 >>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
 >>> fall = Operator("(fall b c)", pre=0b010, add=0b100, delete=0b010)
 >>> task = Task(("(at a)", "(at b)", "(at c)"), (fall, ahead), init=0b001, goal=0b100)
->>> runs = Runs.from_plans(task, [[1, 0]])
+>>> runs = StateTree.from_plans(task, [[1, 0]])
 >>> runs.covered(task)
 (7, 3)
 >>> runs.pruned(task, facts=0b010, operators=0b01).bodies(task)
@@ -36,7 +36,7 @@ MAX_BYTES = 60_000
 
 
 @dataclass(frozen=True)
-class Runs:
+class StateTree:
     """A tree of states: node ``k + 1`` results from operator ``operators[k]`` in node ``parents[k]``."""
 
     parents: tuple[int, ...] = ()
@@ -72,7 +72,7 @@ class Runs:
         operators[shown - 64 * rows.shape[1]] = True
         return mask(facts), bitset(operators)
 
-    def pruned(self, task: Task, *, facts: int, operators: int) -> Runs:
+    def pruned(self, task: Task, *, facts: int, operators: int) -> StateTree:
         """A part of the tree that shows the same of the given facts and operators (bitsets)."""
         rows = _rows(task, self.states(task))
         wanted = np.zeros(len(task.operators), dtype=np.bool_)
@@ -84,7 +84,7 @@ class Runs:
         keep = kernels.cover(parents, starts, shown, into, showing, rarest_first)
         place = np.cumsum(keep) - 1
         nodes = [int(node) for node in np.flatnonzero(keep)[1:]]
-        return Runs(
+        return StateTree(
             tuple(int(place[self.parents[node - 1]]) for node in nodes),
             tuple(self.operators[node - 1] for node in nodes),
         )
@@ -123,7 +123,7 @@ class Runs:
                 yield list(branch)
 
     @classmethod
-    def from_plans(cls, task: Task, plans: Iterable[Sequence[int]]) -> Runs:
+    def from_plans(cls, task: Task, plans: Iterable[Sequence[int]]) -> StateTree:
         """The tree of sequences of operators from the initial state; equal states become one node."""
         growth = Growth(task.init)
         for plan in plans:
@@ -133,7 +133,7 @@ class Runs:
         return growth.runs()
 
     @classmethod
-    def union(cls, task: Task, parts: Iterable[Runs]) -> Runs:
+    def union(cls, task: Task, parts: Iterable[StateTree]) -> StateTree:
         """One tree that visits the states of all."""
         growth = Growth(task.init)
         for part in parts:
@@ -170,9 +170,9 @@ class Growth:
         self.operators.append(operator)
         return len(self.states) - 1
 
-    def runs(self) -> Runs:
+    def runs(self) -> StateTree:
         """The tree so far."""
-        return Runs(tuple(self.parents), tuple(self.operators))
+        return StateTree(tuple(self.parents), tuple(self.operators))
 
 
 class _Body:
@@ -184,7 +184,7 @@ class _Body:
         self.steps: list[int] = []
         self.size = len('{"actions":[],"steps":[]}')
 
-    def take(self, runs: Runs, task: Task, branch: Sequence[int], max_bytes: int) -> bool:
+    def take(self, runs: StateTree, task: Task, branch: Sequence[int], max_bytes: int) -> bool:
         """Add the nodes of a branch unless the body grows too large."""
         nodes: dict[int, int] = {}
         actions: dict[str, int] = {}

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..household import ABILITY, FURNITURE, NEEDS, ROOMS, WARES, Furniture, Ware
-from ..maker import Level, Maker, Range, Sizes, different, level, world
+from ..maker import LevelSize, Maker, Range, Sizes, different, level, world
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _fixed(house: House) -> list[Fact]:
     ]
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> Level:
+def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
     names = ("spots", "receptacles", "items")
     return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Level, Maker, Range, Sizes, different, level, world
+from ..maker import LevelSize, Maker, Range, Sizes, different, level, world
 
 Piles = dict[str, list[str]]
 """The crates on each pallet, from the bottom up."""
@@ -150,7 +150,7 @@ def _goal(rng: Rng, aim: Piles, trucks: list[str], places: list[str]) -> list[Fa
     return chosen
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> Level:
+def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
     names = ("depots", "distributors", "trucks", "hoists", "pallets", "crates")
     return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..layouts import Cell, Kind, Layout, layout, reached
+from ..layouts import Cell, Layout, Passages, layout, reached
 from ..maker import Maker, Range, Sizes, level, world
 
 
@@ -34,7 +34,7 @@ class Mine:
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A mine, the robot in it, and mostly the gold as the goal."""
     columns, rows, holes = sizes["columns"], sizes["rows"], sizes["holes"]
-    kind = rng.choice([Kind.OPEN, Kind.OPEN, Kind.OPEN, Kind.NARROW])
+    kind = rng.choice([Passages.OPEN, Passages.OPEN, Passages.OPEN, Passages.NARROW])
     map_drawn = layout(rng.fork("map"), columns, rows, holes, kind)
     if map_drawn is None:
         return None

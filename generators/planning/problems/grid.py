@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..layouts import Cell, Kind, Layout, layout, neighbours, reached
-from ..maker import Level, Maker, Range, Sizes, level, world
+from ..layouts import Cell, Layout, Passages, layout, neighbours, reached
+from ..maker import LevelSize, Maker, Range, Sizes, level, world
 
-KINDS = [*[Kind.OPEN] * 3, *[Kind.NARROW] * 2, Kind.LEDGE, *[Kind.CHUTE] * 3]
+KINDS = [*[Passages.OPEN] * 3, *[Passages.NARROW] * 2, Passages.LEDGE, *[Passages.CHUTE] * 3]
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:
@@ -27,7 +27,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     shapes = [f"shape{number}" for number in range(sizes["shapes"])]
     start = rng.choice(map_drawn.upper)
     vault: list[Cell] = []
-    if kind is Kind.CHUTE and min(locks, len(shapes), sizes["keys"]) > 1:
+    if kind is Passages.CHUTE and min(locks, len(shapes), sizes["keys"]) > 1:
         vault = _vault(rng.fork("vault"), map_drawn)
     doors = _doors(rng.fork("doors"), map_drawn, start, vault, locks)
     lock = {door: rng.choice(shapes) for door in doors}
@@ -112,7 +112,7 @@ def _objects(sizes: Sizes) -> int:
     return sizes["columns"] * sizes["rows"] - sizes["holes"] + sizes["keys"] + sizes["shapes"]
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> Level:
+def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
     names = ("columns", "rows", "holes", "shapes", "keys", "locks")
     return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
 

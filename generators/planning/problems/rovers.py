@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..layouts import Cell, narrow
-from ..maker import Level, Maker, Range, Sizes, level, world
+from ..maker import LevelSize, Maker, Range, Sizes, level, world
 
 MODES = ("colour", "high-res", "low-res")
 KINDS = ("soil", "rock")
@@ -213,7 +213,7 @@ def _store(rover: str) -> str:
     return rover.replace("rover", "store")
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> Level:
+def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
     names = ("rovers", "waypoints", "cameras", "objectives", "modes")
     return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
 

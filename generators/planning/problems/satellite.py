@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Level, Maker, Range, Sizes, different, level, world
+from ..maker import LevelSize, Maker, Range, Sizes, different, level, world
 
 MODES = ("image", "infrared", "spectrograph", "thermograph", "xray")
 TARGETS = ("star", "planet", "phenomenon")
@@ -113,7 +113,7 @@ def _goal(rng: Rng, images: list[Fact], satellites: list[str], directions: list[
     return chosen + facts if kind == "both" else chosen
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> Level:
+def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
     names = ("satellites", "instruments", "modes", "directions")
     return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
 

@@ -10,10 +10,19 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Problem
 from ...rng import Rng
-from ..layouts import Cell, Kind, layout, reached
+from ..layouts import Cell, Passages, layout, reached
 from ..maker import Maker, Range, Sizes, level, world
 
-KINDS = [Kind.OPEN, Kind.OPEN, Kind.OPEN, Kind.NARROW, Kind.NARROW, Kind.LEDGE, Kind.CHUTE, Kind.ISLAND]
+KINDS = [
+    Passages.OPEN,
+    Passages.OPEN,
+    Passages.OPEN,
+    Passages.NARROW,
+    Passages.NARROW,
+    Passages.LEDGE,
+    Passages.CHUTE,
+    Passages.ISLAND,
+]
 CORRIDOR = 30
 """Maps of more places than this are corridors: plans are long there, states few enough to go through."""
 
@@ -21,7 +30,7 @@ CORRIDOR = 30
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A map, where the robot is and has been, and where it shall have been."""
     columns, rows, holes = sizes["columns"], sizes["rows"], sizes["holes"]
-    kind = Kind.CORRIDOR if columns * rows - holes > CORRIDOR else rng.choice(KINDS)
+    kind = Passages.CORRIDOR if columns * rows - holes > CORRIDOR else rng.choice(KINDS)
     map_drawn = layout(rng.fork("map"), columns, rows, holes, kind)
     if map_drawn is None:
         return None
@@ -30,7 +39,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     if not others:
         return None
     wanted = rng.sample(others, max(1, len(others) // rng.choice([1, 1, 2, 4])))
-    if kind is Kind.CORRIDOR:
+    if kind is Passages.CORRIDOR:
         wanted = others
     seen = rng.sample(others, len(others) * rng.choice([0, 0, 1, 2]) // 3)
     return world(

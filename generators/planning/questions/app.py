@@ -7,7 +7,7 @@ from ...rng import Rng
 from ..distractors import foreign_actions, mixed
 from ..states import Scene
 from ..walks import near_misses
-from .maker import POOL, Choice, QuestionMaker, Words, chosen
+from .maker import POOL, OptionPools, QuestionMaker, Words, chosen
 
 
 def generative(scene: Scene, rng: Rng) -> Json:
@@ -15,7 +15,7 @@ def generative(scene: Scene, rng: Rng) -> Json:
     return {}
 
 
-def choice(scene: Scene, rng: Rng) -> Choice | None:
+def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     """An applicable action among near misses."""
     return chosen(_right(scene, rng), _wrong(scene, rng), "action")
 

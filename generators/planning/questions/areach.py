@@ -11,7 +11,7 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..distractors import foreign_actions, mixed
 from ..states import Scene
-from .maker import PLAIN, Choice, Draft, QuestionMaker, Words, chosen
+from .maker import PLAIN, Draft, OptionPools, QuestionMaker, Words, chosen
 from .reach import lacks_hard, visited
 
 BASES = 30
@@ -46,7 +46,7 @@ def wrong_actions(scene: Scene, rng: Rng) -> list[str]:
     return [*first, *mixed(rng, hard, foreign, without=set(first))]
 
 
-def choice(scene: Scene, rng: Rng) -> Choice | None:
+def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     """A possible action among impossible ones."""
     right, wrong = right_actions(scene, rng.fork("right")), wrong_actions(scene, rng.fork("wrong"))
     return chosen(right, wrong, "action", even=PLAIN)

@@ -14,7 +14,7 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
-from .maker import Choice, Draft, QuestionMaker, Words
+from .maker import Draft, OptionPools, QuestionMaker, Words
 from .val import named, plan_of
 
 TRIES = 30
@@ -168,7 +168,7 @@ def _same_objects(scene: Scene, numbers: list[int]) -> bool:
     return len(objects) == 2 and objects[0] == objects[1]
 
 
-def choice(scene: Scene, rng: Rng) -> Choice | None:
+def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     """Removals that leave a plan, and removals of the same size that do not."""
     plan = padded(scene, rng)
     if plan is None:
@@ -176,7 +176,7 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     right, wrong = ([{"remove": each} for each in options] for options in removals(scene.task, plan))
     if not right:
         return None
-    return Choice(right, wrong, {"plan": named(scene, plan)}, EVEN)
+    return OptionPools(right, wrong, {"plan": named(scene, plan)}, EVEN)
 
 
 def unfit(draft: Draft) -> str | None:

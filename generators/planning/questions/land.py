@@ -15,7 +15,7 @@ from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
 from ..walks import states_along, variants
-from .maker import IDLE, NAMED, Choice, Draft, QuestionMaker, Words, chosen
+from .maker import IDLE, NAMED, Draft, OptionPools, QuestionMaker, Words, chosen
 
 PATIENCE = 12
 EVEN = ("objects of the unmet goal", NAMED, IDLE)
@@ -73,7 +73,7 @@ def _twice(fact: str) -> bool:
     return len(set(names)) < len(names)
 
 
-def choice(scene: Scene, rng: Rng) -> Choice | None:
+def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     """A landmark among facts that are none."""
     right, wrong = _landmarks(scene, rng.fork("right")), wrong_facts(scene, rng.fork("wrong"))
     return chosen(right, wrong, "fact", even=EVEN, insists=True)

@@ -26,7 +26,7 @@ POOL = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionPools:
     """A multiple-choice question before its options are taken: pools of right and of wrong ones."""
 
     right: list[Json]
@@ -84,7 +84,7 @@ class QuestionMaker:
 
     words: Words
     generative: Callable[[Scene, Rng], Json | None]
-    choice: Callable[[Scene, Rng], Choice | None] | None = None
+    choice: Callable[[Scene, Rng], OptionPools | None] | None = None
     """A boolean question asks about one of the options that a choice would have."""
     unfit: Callable[[Draft], str | None] = anything
     """The reason why a labelled question will not do, None when it will."""
@@ -107,11 +107,11 @@ def chosen(
     many: bool = False,
     even: tuple[str, ...] = (),
     insists: bool = False,
-) -> Choice | None:
+) -> OptionPools | None:
     """A choice between items of ``right`` and of ``wrong``, under one key of the query.
 
-    ``many`` wraps each item in a list, ``even`` and ``insists`` are those of ``Choice``.  None when there
-    are too few.
+    ``many`` wraps each item in a list, ``even`` and ``insists`` are those of ``OptionPools``.  None when
+    there are too few.
     """
     if not right or len(wrong) < OPTIONS - 1:
         return None
@@ -120,7 +120,7 @@ def chosen(
         return {key: [item] if many else item}
 
     most = None if even else POOL
-    return Choice(
+    return OptionPools(
         [option(item) for item in right[:most]],
         [option(item) for item in wrong[:most]],
         even=even,

@@ -6,8 +6,8 @@ close to each other in all that can be seen of an option without knowing the wor
 with the others.  Options that agree in a measure say nothing by it.  Out of all sets one is taken with
 chances by which right and wrong options have, on average, as much of every measure (``leaning``).
 Where right items differ from wrong ones in nearly every world (two facts that exclude each other are mostly
-about one object), a maker names the measures (``Choice.even``), and options are taken that agree in them.
-All distances are whole numbers: floats round differently from one version of Python to another.
+about one object), a maker names the measures (``OptionPools.even``), and options are taken that agree in
+them.  All distances are whole numbers: floats round differently from one version of Python to another.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ....verifiers.audit.guess.features import context, looks, plans
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from .leaning import drawn
-from .maker import IDLE, NAMED, OPTIONS, POOL, Choice
+from .maker import IDLE, NAMED, OPTIONS, POOL, OptionPools
 
 TRIALS = 100
 """Sets of near options that are looked at."""
@@ -66,7 +66,7 @@ def select(fours: Sequence[Four], rng: Rng) -> list[Json] | None:
 
 
 def candidates(
-    choice: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
+    choice: OptionPools, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
 ) -> list[Four]:
     """Sets of four; none where no four agree in all measures of ``even``.
 
@@ -79,7 +79,7 @@ def candidates(
 
 
 def _fours(
-    choice: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
+    choice: OptionPools, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
 ) -> list[list[Json]]:
     """Sets of four out of the pools, the right option first: those that lie closest, then any."""
     groups = _even(choice, bare, text, spared)
@@ -92,7 +92,7 @@ def _fours(
 
 
 def _drawn(
-    group: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], share: int
+    group: OptionPools, rng: Rng, bare: Instance, text: Callable[[Json], str], share: int
 ) -> list[list[Json]]:
     """Sets of four out of one group, which has a share of the trials."""
     pool, options = _Pool.of(group, bare, text), [*group.right, *group.wrong]
@@ -107,7 +107,7 @@ def _question(bare: Instance, options: Sequence[Json], text: Callable[[Json], st
     return Question(bare, tuple(options), tuple(map(text, options)), ())
 
 
-def _even(choice: Choice, bare: Instance, text: Callable[[Json], str], spared: int) -> list[Choice]:
+def _even(choice: OptionPools, bare: Instance, text: Callable[[Json], str], spared: int) -> list[OptionPools]:
     """Groups of items that agree in the measures of ``even``, in all of them or with the fewest given up.
 
     The group with the most wrong items; of a choice that insists on ``even`` up to ``GROUPS`` of them, since
@@ -129,7 +129,7 @@ def _even(choice: Choice, bare: Instance, text: Callable[[Json], str], spared: i
     return []
 
 
-def _measured(choice: Choice, bare: Instance, text: Callable[[Json], str]) -> dict[str, list[float]]:
+def _measured(choice: OptionPools, bare: Instance, text: Callable[[Json], str]) -> dict[str, list[float]]:
     """What is seen of each option alone, right ones first; ``NAMED`` tells which names stand in it, ``IDLE``
     whether it names an object about which nothing holds."""
     options = _listed(choice)
@@ -144,7 +144,7 @@ def _measured(choice: Choice, bare: Instance, text: Callable[[Json], str]) -> di
     return {**seen, NAMED: [float(named.index(names)) for names in named], **({IDLE: idle} if idle else {})}
 
 
-def _listed(choice: Choice) -> tuple[Json, ...]:
+def _listed(choice: OptionPools) -> tuple[Json, ...]:
     """All items as options, right ones first."""
     return tuple({**choice.shared, **option} for option in (*choice.right, *choice.wrong))
 
@@ -157,7 +157,7 @@ class _Pool:
     apart: list[list[int]]
 
     @classmethod
-    def of(cls, choice: Choice, bare: Instance, text: Callable[[Json], str]) -> _Pool:
+    def of(cls, choice: OptionPools, bare: Instance, text: Callable[[Json], str]) -> _Pool:
         """All distances between the items."""
         options = _listed(choice)
         columns = [

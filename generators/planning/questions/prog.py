@@ -10,7 +10,7 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..distractors import mixed, sibling_facts
 from ..states import Scene
-from .maker import OPTIONS, Choice, QuestionMaker, Words
+from .maker import OPTIONS, OptionPools, QuestionMaker, Words
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
@@ -61,7 +61,7 @@ class Facts:
         return cls(*(mixed(rng.fork("facts", place), part) for place, part in enumerate(parts)))
 
 
-def choice(scene: Scene, rng: Rng) -> Choice | None:
+def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     """One conjunction that holds after the action among three that do not."""
     number = _action(scene, rng.fork("action"))
     if number is None:
@@ -70,7 +70,7 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     if not right or len(wrong) < OPTIONS - 1:
         return None
     shared = {"action": scene.name(number)}
-    return Choice([{"facts": facts} for facts in right], [{"facts": facts} for facts in wrong], shared)
+    return OptionPools([{"facts": facts} for facts in right], [{"facts": facts} for facts in wrong], shared)
 
 
 def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]]:

@@ -15,7 +15,7 @@ from ...rng import Rng
 from ..distractors import foreign_facts, mixed
 from ..states import Scene
 from ..walks import states_along, walk
-from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker, Words
+from .maker import OPTIONS, POOL, Draft, OptionPools, QuestionMaker, Words
 
 PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
 """Tries that insist on hard negatives, by level: the smallest worlds often have none."""
@@ -111,7 +111,7 @@ def linked(scene: Scene, bit: int, others: list[int]) -> list[int]:
     return [other for other in others if words & set(atoms.parse(scene.task.facts[other])[1:])]
 
 
-def choice(scene: Scene, rng: Rng) -> Choice | None:
+def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     """Facts that can hold among three lists that cannot: sets of four (``_four``) that are most alike.
 
     How much the right one resembles the others, next to what they resemble each other, is drawn.
@@ -125,7 +125,7 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     fours = [_four(right, wrong, known, rng.fork("four", trial)) for trial in range(TRIALS)]
     costs = [(_unlike(four, known), _missed(four, wanted)) for four in fours]
     best = [four for cost, four in zip(costs, fours, strict=True) if cost == min(costs)]
-    return Choice([], [], fours=[[{"facts": facts} for facts in four] for four in best])
+    return OptionPools([], [], fours=[[{"facts": facts} for facts in four] for four in best])
 
 
 def _four(right: Lists, wrong: Lists, known: set[str], rng: Rng) -> Lists:

@@ -15,7 +15,7 @@ from ...rng import Rng
 from ..states import Scene
 from ..walks import variants
 from .edits import edited, exchange, first_failing
-from .maker import Choice, QuestionMaker, Words
+from .maker import OptionPools, QuestionMaker, Words
 
 LONGEST = 160
 """Actions in a sequence."""
@@ -107,12 +107,12 @@ def _end(scene: Scene, names: list[str]) -> int | None:
     return state
 
 
-def choice(scene: Scene, rng: Rng) -> Choice | None:
+def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     """A plan among sequences of the same steps with objects exchanged (``squares``)."""
     plan = plan_of(scene, rng.fork("plan"), longest=LONGEST_OPTION)
     squares_drawn = squares(scene, rng.fork("squares"), plan) if plan else []
     fours = [[{"actions": actions} for actions in square] for square in squares_drawn]
-    return Choice([], [], {"asks": "plan"}, fours=fours) if fours else None
+    return OptionPools([], [], {"asks": "plan"}, fours=fours) if fours else None
 
 
 def squares(scene: Scene, rng: Rng, plan: list[int]) -> list[list[list[str]]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from . import arbiters, devices, recognisers, registers
-from .specification import Family
+from .specification import SpecificationFamily
 
-FAMILIES: dict[str, Family] = {
+FAMILIES: dict[str, SpecificationFamily] = {
     family.key: family for module in (arbiters, registers, recognisers, devices) for family in module.FAMILIES
 }

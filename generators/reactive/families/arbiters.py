@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .specification import (
-    Family,
-    Specification,
+    Requirements,
+    SpecificationFamily,
     always,
     both,
     mutex,
@@ -15,13 +15,13 @@ from .specification import (
 )
 
 
-def simple(count: int) -> Specification:
+def simple(count: int) -> Requirements:
     """Mutual exclusion, and every request is granted some time."""
     requests, given = names("r", count), names("g", count)
-    return Specification(requests, given, (mutex(given), *map(responds, requests, given)))
+    return Requirements(requests, given, (mutex(given), *map(responds, requests, given)))
 
 
-def full(count: int) -> Specification:
+def full(count: int) -> Requirements:
     """As simple, and no grant without a request, nor for ever after the last one."""
     requests, given = names("r", count), names("g", count)
     clean = []
@@ -31,18 +31,18 @@ def full(count: int) -> Specification:
             always(f"({grant} & G !{request}) -> F !{grant}"),
             always(f"({grant} & X(!{request} & !{grant})) -> X({request} R !{grant})"),
         ]
-    return Specification(requests, given, (mutex(given), *map(responds, requests, given), *clean))
+    return Requirements(requests, given, (mutex(given), *map(responds, requests, given), *clean))
 
 
-def prioritised(count: int) -> Specification:
+def prioritised(count: int) -> Requirements:
     """A master whose request is served before any other grant; it pauses again and again."""
     requests, given = names("r", count), names("g", count)
     urgent = always(f"rm -> X({none(given)} U gm)")
     guarantees = (mutex((*given, "gm")), urgent, *map(responds, requests, given))
-    return Specification((*requests, "rm"), (*given, "gm"), guarantees, ("G F !rm",))
+    return Requirements((*requests, "rm"), (*given, "gm"), guarantees, ("G F !rm",))
 
 
-def round_robin(count: int) -> Specification:
+def round_robin(count: int) -> Requirements:
     """Who has been served while another waits is not served again before that other."""
     requests, given = names("r", count), names("g", count)
     turns = [
@@ -51,37 +51,37 @@ def round_robin(count: int) -> Specification:
         for two in range(count)
         if first != two
     ]
-    return Specification(requests, given, (mutex(given), *map(responds, requests, given), *turns))
+    return Requirements(requests, given, (mutex(given), *map(responds, requests, given), *turns))
 
 
-def bounded(count: int) -> Specification:
+def bounded(count: int) -> Requirements:
     """Every request is granted within n steps."""
     requests, given = names("r", count), names("g", count)
     prompt = [
         always(f"{request} -> ({within(count, grant)})")
         for request, grant in zip(requests, given, strict=True)
     ]
-    return Specification(requests, given, (mutex(given), *prompt))
+    return Requirements(requests, given, (mutex(given), *prompt))
 
 
-def load_balancer(count: int) -> Specification:
+def load_balancer(count: int) -> Requirements:
     """Jobs go to a worker only while it is idle, which it is again and again; job 0 goes first."""
     requests, given = names("r", count), names("g", count)
     first = always(f"(r0 & X r0) -> {both(f'X !{grant}' for grant in given[1:])}")
     idle = always(f"!idle -> {none(given)}")
     guarantees = (mutex(given), idle, first, *map(responds, requests[1:], given[1:]))
-    return Specification((*requests, "idle"), given, guarantees, ("G F(idle & !r0)",))
+    return Requirements((*requests, "idle"), given, guarantees, ("G F(idle & !r0)",))
 
 
-def philosophers(count: int) -> Specification:
+def philosophers(count: int) -> Requirements:
     """A ring of philosophers: neighbours do not eat at once, nobody eats unasked, all hungry ones do."""
     hungry, eating = names("h", count), names("e", count)
     apart = [always(f"!({eating[seat]} & {eating[(seat + 1) % count]})") for seat in range(count)]
     modest = [f"(!{eats} W {wants})" for wants, eats in zip(hungry, eating, strict=True)]
-    return Specification(hungry, eating, (*apart, *modest, *map(responds, hungry, eating)))
+    return Requirements(hungry, eating, (*apart, *modest, *map(responds, hungry, eating)))
 
 
-def readers_writer(count: int) -> Specification:
+def readers_writer(count: int) -> Requirements:
     """Readers share, the writer excludes them; everyone is served, nobody before the first request."""
     requests, given = names("r", count), names("g", count)
     alone = always(f"gw -> {none(given)}")
@@ -89,16 +89,26 @@ def readers_writer(count: int) -> Specification:
         f"(!{grant} W {request})" for request, grant in zip((*requests, "w"), (*given, "gw"), strict=True)
     ]
     served = map(responds, (*requests, "w"), (*given, "gw"))
-    return Specification((*requests, "w"), (*given, "gw"), (alone, *modest, *served))
+    return Requirements((*requests, "w"), (*given, "gw"), (alone, *modest, *served))
 
 
 FAMILIES = (
-    Family("simple_arbiter", "n clients share a resource; every request is granted", (2, 3, 4, 5), simple),
-    Family("full_arbiter", "like the simple arbiter, but only requested grants", (2, 3, 4), full),
-    Family("prioritised_arbiter", "n clients and a master that goes first", (1, 2, 3), prioritised),
-    Family("round_robin", "n clients each served before another is served twice", (2, 3), round_robin),
-    Family("bounded_arbiter", "n clients, each served within n steps", (3, 4), bounded),
-    Family("load_balancer", "n kinds of jobs for a worker that must be idle", (2, 3, 4), load_balancer),
-    Family("philosophers", "n philosophers around a table", (3, 4), philosophers),
-    Family("readers_writer", "n readers and a writer", (1, 2, 3), readers_writer),
+    SpecificationFamily(
+        "simple_arbiter", "n clients share a resource; every request is granted", (2, 3, 4, 5), simple
+    ),
+    SpecificationFamily(
+        "full_arbiter", "like the simple arbiter, but only requested grants", (2, 3, 4), full
+    ),
+    SpecificationFamily(
+        "prioritised_arbiter", "n clients and a master that goes first", (1, 2, 3), prioritised
+    ),
+    SpecificationFamily(
+        "round_robin", "n clients each served before another is served twice", (2, 3), round_robin
+    ),
+    SpecificationFamily("bounded_arbiter", "n clients, each served within n steps", (3, 4), bounded),
+    SpecificationFamily(
+        "load_balancer", "n kinds of jobs for a worker that must be idle", (2, 3, 4), load_balancer
+    ),
+    SpecificationFamily("philosophers", "n philosophers around a table", (3, 4), philosophers),
+    SpecificationFamily("readers_writer", "n readers and a writer", (1, 2, 3), readers_writer),
 )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .specification import (
-    Family,
-    Specification,
+    Requirements,
+    SpecificationFamily,
     after,
     always,
     either,
@@ -18,46 +18,46 @@ from .specification import (
 )
 
 
-def traffic(count: int) -> Specification:
+def traffic(count: int) -> Requirements:
     """n roads with a sensor each: one is green at a time, all are red between greens and for an ambulance."""
     cars, green = names("c", count), names("g", count)
     clear = [always(f"({light} & X !{light}) -> X{none(green)}") for light in green]
     ambulance = always(f"amb -> X{none(green)}")
     guarantees = (mutex(green), *clear, ambulance, *map(responds, cars, green))
-    return Specification((*cars, "amb"), green, guarantees, ("G F(!amb & X !amb)",))
+    return Requirements((*cars, "amb"), green, guarantees, ("G F(!amb & X !amb)",))
 
 
-def lift(count: int) -> Specification:
+def lift(count: int) -> Requirements:
     """A lift that goes floor by floor to every button pressed."""
     buttons, floors = names("b", count), names("f", count)
     parts = [only(floors[0], floors)]
     for place, floor in enumerate(floors):
         near = floors[max(0, place - 1) : place + 2]
         parts.append(always(f"{floor} -> X{either(only(floor_near, floors) for floor_near in near)}"))
-    return Specification(buttons, floors, (*parts, *map(responds, buttons, floors)))
+    return Requirements(buttons, floors, (*parts, *map(responds, buttons, floors)))
 
 
-def thermostat(steps: int) -> Specification:
+def thermostat(steps: int) -> Requirements:
     """Heats when it is cold, rests when it is hot, n steps at least each time."""
     run = always(f"(!heat & X heat) -> X{throughout(steps, 'heat')}")
     rest = always(f"(heat & X !heat) -> X{throughout(steps, '!heat')}")
     warm = always("(G(cold & !hot)) -> F G heat")
     cool = always("(G hot) -> F G !heat")
     follow = (responds("(cold & !hot)", "heat"), responds("hot", "!heat"))
-    return Specification(("cold", "hot"), ("heat",), ("!heat", run, rest, warm, cool, *follow))
+    return Requirements(("cold", "hot"), ("heat",), ("!heat", run, rest, warm, cool, *follow))
 
 
-def vending(price: int) -> Specification:
+def vending(price: int) -> Requirements:
     """Gives out its goods when they are chosen and n coins are in; the credit lights lamps; a refund."""
     lamps = names("l", price)
     parts = [always(f"vend <-> (choose & {lamps[-1]})")]
     for place, name in enumerate(lamps):
         below = "coin" if place == 0 else f"(coin & {lamps[place - 1]})"
         parts += register(name, f"!vend & !back & ({name} | {below})")
-    return Specification(("coin", "choose", "back"), (*lamps, "vend"), tuple(parts))
+    return Requirements(("coin", "choose", "back"), (*lamps, "vend"), tuple(parts))
 
 
-def crossing(steps: int) -> Specification:
+def crossing(steps: int) -> Requirements:
     """A railway gate: down while a train is near, n steps at least; the lamp blinks while it is down."""
     near = always("near -> X down")
     stay = always(f"(!down & X down) -> X{throughout(steps, 'down')}")
@@ -65,10 +65,10 @@ def crossing(steps: int) -> Specification:
     rise = always("G !near -> F G !down")
     dark = always("!down -> !lamp")
     rest = always("(!near & !down) -> X !down")
-    return Specification(("near",), ("down", "lamp"), ("!down", near, stay, blink, rise, dark, rest))
+    return Requirements(("near",), ("down", "lamp"), ("!down", near, stay, blink, rise, dark, rest))
 
 
-def patrol(count: int) -> Specification:
+def patrol(count: int) -> Requirements:
     """A robot visits n rooms in a ring again and again, if it is not stopped for ever."""
     rooms = names("p", count)
     parts = [only(rooms[0], rooms)]
@@ -77,10 +77,10 @@ def patrol(count: int) -> Specification:
         parts.append(always(f"{room} -> X{either(only(room_near, rooms) for room_near in near)}"))
         parts.append(always(f"(stop & {room}) -> X {room}"))
     visits = [f"G F {room}" for room in rooms]
-    return Specification(("stop",), rooms, (*parts, *visits), ("G F !stop",))
+    return Requirements(("stop",), rooms, (*parts, *visits), ("G F !stop",))
 
 
-def handshake(count: int) -> Specification:
+def handshake(count: int) -> Requirements:
     """Four-phase handshakes over n channels, of which one at a time may begin."""
     wants, acks, reqs = names("w", count), names("a", count), names("q", count)
     parts, fair = [], []
@@ -94,10 +94,10 @@ def handshake(count: int) -> Specification:
         ]
         fair += [always(f"{req} -> F {ack}"), always(f"!{req} -> F !{ack}")]
     exclusion = (mutex(reqs),) if count > 1 else ()
-    return Specification((*wants, *acks), reqs, (*parts, *exclusion), tuple(fair))
+    return Requirements((*wants, *acks), reqs, (*parts, *exclusion), tuple(fair))
 
 
-def buffer(count: int) -> Specification:
+def buffer(count: int) -> Requirements:
     """n senders that ask until they are acknowledged, one at a time, and a receiver that may be busy."""
     asks, acks = names("s", count), names("k", count)
     parts, stable = [always(f"busy -> {none(acks)}"), always(f"send <-> {either(acks)}")], []
@@ -105,16 +105,16 @@ def buffer(count: int) -> Specification:
         parts += [always(f"!{ask} -> !{ack}"), responds(ask, either((ack, f"!{ask}")))]
         stable += [always(f"({ask} & !{ack}) -> X {ask}"), always(f"({ask} & {ack}) -> X !{ask}")]
     exclusion = (mutex(acks),) if count > 1 else ()
-    return Specification((*asks, "busy"), (*acks, "send"), (*parts, *exclusion), (*stable, "G F !busy"))
+    return Requirements((*asks, "busy"), (*acks, "send"), (*parts, *exclusion), (*stable, "G F !busy"))
 
 
-def watering(steps: int) -> Specification:
+def watering(steps: int) -> Requirements:
     """A valve opens when it is dry, n steps long, and never while it rains."""
     spell = always(f"(!valve & dry & !rain) -> X{_until_rain(steps)}")
     shut = always("rain -> X !valve")
     still = always("(!valve & !dry) -> X !valve")
     stop = always(f"({throughout(steps, 'valve')}) -> {after(steps, '!valve')}")
-    return Specification(("dry", "rain"), ("valve",), ("!valve", spell, shut, still, stop))
+    return Requirements(("dry", "rain"), ("valve",), ("!valve", spell, shut, still, stop))
 
 
 def _until_rain(steps: int) -> str:
@@ -125,7 +125,7 @@ def _until_rain(steps: int) -> str:
     return f"({text})"
 
 
-def pump(count: int) -> Specification:
+def pump(count: int) -> Requirements:
     """A tank with n marks: the pump starts at the lowest but one and runs up to the highest but one."""
     levels = names("v", count)
     parts = [only(levels[1], levels), *register("pump", f"{levels[1]} | (pump & !{levels[-2]})")]
@@ -134,18 +134,18 @@ def pump(count: int) -> Specification:
         parts.append(always(f"({level} & pump & !draw) -> X{only(higher, levels)}"))
         parts.append(always(f"({level} & !pump & draw) -> X{only(lower, levels)}"))
         parts.append(always(f"({level} & (pump <-> draw)) -> X{only(level, levels)}"))
-    return Specification(("draw",), ("pump", *levels), tuple(parts))
+    return Requirements(("draw",), ("pump", *levels), tuple(parts))
 
 
 FAMILIES = (
-    Family("traffic", "a crossing of n roads, with an ambulance", (2, 3), traffic),
-    Family("lift", "a lift between n floors", (2, 3, 4, 5), lift),
-    Family("thermostat", "heats and rests n steps at least", (2, 4, 6), thermostat),
-    Family("vending", "goods for n coins, with a refund", (3, 7, 9), vending),
-    Family("crossing", "a railway gate that stays down n steps", (2, 4, 6), crossing),
-    Family("patrol", "a robot that visits n rooms unless it is stopped", (4, 6, 8), patrol),
-    Family("handshake", "four-phase handshakes over n channels", (1, 2), handshake),
-    Family("buffer", "n senders and a receiver", (2, 3), buffer),
-    Family("watering", "a valve that opens for n steps when it is dry", (3, 6, 8), watering),
-    Family("pump", "a tank with n marks and a pump", (5, 8), pump),
+    SpecificationFamily("traffic", "a crossing of n roads, with an ambulance", (2, 3), traffic),
+    SpecificationFamily("lift", "a lift between n floors", (2, 3, 4, 5), lift),
+    SpecificationFamily("thermostat", "heats and rests n steps at least", (2, 4, 6), thermostat),
+    SpecificationFamily("vending", "goods for n coins, with a refund", (3, 7, 9), vending),
+    SpecificationFamily("crossing", "a railway gate that stays down n steps", (2, 4, 6), crossing),
+    SpecificationFamily("patrol", "a robot that visits n rooms unless it is stopped", (4, 6, 8), patrol),
+    SpecificationFamily("handshake", "four-phase handshakes over n channels", (1, 2), handshake),
+    SpecificationFamily("buffer", "n senders and a receiver", (2, 3), buffer),
+    SpecificationFamily("watering", "a valve that opens for n steps when it is dry", (3, 6, 8), watering),
+    SpecificationFamily("pump", "a tank with n marks and a pump", (5, 8), pump),
 )

@@ -17,7 +17,7 @@ from itertools import combinations
 
 
 @dataclass(frozen=True)
-class Specification:
+class Requirements:
     """What is asked of a system with these propositions."""
 
     inputs: tuple[str, ...]
@@ -33,14 +33,14 @@ class Specification:
 
 
 @dataclass(frozen=True)
-class Family:
+class SpecificationFamily:
     """Specifications that differ in one number."""
 
     key: str
     title: str
     """What the system does, in one sentence; ``n`` is the number."""
     sizes: tuple[int, ...]
-    build: Callable[[int], Specification]
+    build: Callable[[int], Requirements]
 
 
 def names(stem: str, count: int) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Maker:
+class QueryMaker:
     """``draw`` gives a query that fits a wish, or in one word the reason why a scene has none."""
 
     words: Words
@@ -58,9 +58,9 @@ class Maker:
     draw: Callable[[Scene, Wish, Rng], Json | str]
 
 
-def question_maker(task: str) -> Maker:
+def question_maker(task: str) -> QueryMaker:
     """The maker of a task; NameUnknownError for another key."""
     known = modules("tasks", "generators", "reactive", "questions", marker="MAKER = ")
     if task not in known:
         unknown("reactive task", task, known)
-    return load(known[task], "MAKER", Maker)
+    return load(known[task], "MAKER", QueryMaker)

@@ -11,7 +11,7 @@ from ....instances.records import Json
 from ....verifiers.reactive.accept import first_bad_step
 from ...rng import Rng
 from ..scene import Scene
-from . import Maker, Wish, Words
+from . import QueryMaker, Wish, Words
 
 
 def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
@@ -45,4 +45,4 @@ WORDS = Words(
     answer='End with a JSON object {{"accepted": true or false, "first_bad_step": a step or null}}.',
 )
 
-MAKER = Maker(WORDS, ("accepted", "rejected"), draw)
+MAKER = QueryMaker(WORDS, ("accepted", "rejected"), draw)

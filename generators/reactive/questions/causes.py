@@ -13,7 +13,7 @@ from ....verifiers.reactive.butfor import but_for
 from ....verifiers.reactive.explanations import Cause, cause, kind
 from ...rng import Rng
 from ..scene import Scene, effects
-from . import Maker, Wish, Words
+from . import QueryMaker, Wish, Words
 
 RELEVANT = 24
 """The most literals that may matter."""
@@ -41,7 +41,7 @@ def drawn(scene: Scene, wish: Wish, rng: Rng, wanted: str = "") -> Iterator[tupl
             yield effect, product, causes
 
 
-def maker(words: Words, targets: tuple[str, ...], fits: Fit) -> Maker:
+def maker(words: Words, targets: tuple[str, ...], fits: Fit) -> QueryMaker:
     """The maker of questions about the cause of an effect that ``fits``."""
 
     def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
@@ -51,7 +51,7 @@ def maker(words: Words, targets: tuple[str, ...], fits: Fit) -> Maker:
                 return {"trace": scene.rows, "effect": effect}
         return "no_effect"
 
-    return Maker(words, targets, draw)
+    return QueryMaker(words, targets, draw)
 
 
 def _relaxed(wish: Wish) -> str:

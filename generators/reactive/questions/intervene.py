@@ -16,7 +16,7 @@ from ....verifiers.reactive.count import count
 from ...rng import Rng
 from ..greedy import falls
 from ..scene import Scene, effects
-from . import Maker, Wish, Words
+from . import QueryMaker, Wish, Words
 
 TRANSITIONS = 200_000
 """What counting the valid certificates may cost."""
@@ -66,4 +66,4 @@ WORDS = Words(
     "answer: {changes}",
 )
 
-MAKER = Maker(WORDS, ("deep", "deep", "any"), draw)
+MAKER = QueryMaker(WORDS, ("deep", "deep", "any"), draw)

@@ -7,7 +7,7 @@ from ....verifiers.reactive.atoms import atoms
 from ....verifiers.reactive.cells import everything, members
 from ...rng import Rng
 from ..scene import Scene
-from . import Maker, Wish, Words
+from . import QueryMaker, Wish, Words
 from .causes import drawn
 
 
@@ -36,4 +36,4 @@ WORDS = Words(
     },
 )
 
-MAKER = Maker(WORDS, ("butfor yes", "butfor no", "relevant yes", "relevant no"), draw)
+MAKER = QueryMaker(WORDS, ("butfor yes", "butfor no", "relevant yes", "relevant no"), draw)

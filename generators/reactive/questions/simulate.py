@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....instances.records import Json
 from ...rng import Rng
 from ..scene import Scene
-from . import Maker, Wish, Words
+from . import QueryMaker, Wish, Words
 
 
 def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
@@ -23,4 +23,4 @@ WORDS = Words(
     "of {outputs} in this order.",
 )
 
-MAKER = Maker(WORDS, ("run",), draw)
+MAKER = QueryMaker(WORDS, ("run",), draw)

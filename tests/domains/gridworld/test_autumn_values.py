@@ -170,11 +170,11 @@ def test_rebinding_a_function_by_another_type_fails(value):
 
 
 def test_generator_draws_as_the_reference():
-    from certwright.domains.gridworld.runtime import Generator
+    from certwright.domains.gridworld.runtime import RandomGenerator
 
-    generator = Generator(42)
+    generator = RandomGenerator(42)
     assert [generator.next(1000) for _ in range(4)] == [382, 363, 533, 939]
-    assert {Generator(0).next(7) for _ in range(5)} == {0}
+    assert {RandomGenerator(0).next(7) for _ in range(5)} == {0}
 
 
 def test_random_positions_draw_x_before_y(value):

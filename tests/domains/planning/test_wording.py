@@ -13,7 +13,7 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse_problem
 from certwright.domains.planning.tree import Problem
 from certwright.domains.planning.wording import CLOSED_WORLD
-from certwright.domains.planning.wording_reader import Reader
+from certwright.domains.planning.wording_reader import WordingReader
 from certwright.domains.planning.wording_text import conjunction, sentence
 from certwright.generators.planning.makers import maker, makers
 from certwright.generators.rng import Rng
@@ -48,7 +48,7 @@ def test_every_domain_has_a_wording():
 @pytest.mark.parametrize("key", KEYS)
 def test_random_problems_are_read_back(key):
     told = wording(key)
-    reader = Reader(told)
+    reader = WordingReader(told)
     for seed in range(12):
         check_problem(told, reader, world(told, seed))
 
@@ -56,7 +56,7 @@ def test_random_problems_are_read_back(key):
 @pytest.mark.parametrize("key", makers())
 def test_made_problems_and_states_along_walks_are_read_back(key):
     told, rng = wording(key), Rng("wording", key)
-    reader = Reader(told)
+    reader = WordingReader(told)
     for level in (1, 2, 3):
         problem = maker(key).problem(rng.fork(level), level)
         task = ground(problem)
@@ -77,7 +77,7 @@ def test_made_problems_and_states_along_walks_are_read_back(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_facts_and_actions_are_read_back(key):
     told, rng = wording(key), random.Random(5)
-    reader = Reader(told)
+    reader = WordingReader(told)
     empty = bare(told, lambda: 3)
     symbols = [("fact", each) for each in told.domain.predicates.values()]
     symbols += [("action", each) for each in told.domain.schemas.values()]
@@ -92,7 +92,7 @@ def test_facts_and_actions_are_read_back(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_reachable_actions_are_read_back(key):
     told = wording(key)
-    reader = Reader(told)
+    reader = WordingReader(told)
     count = 0
     for seed in range(4):
         for operator in ground(world(told, seed)).operators[:300]:
@@ -120,7 +120,7 @@ def test_no_two_facts_or_actions_have_one_sentence(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_conjunctions_of_mixed_paraphrases_are_read_back(key):
     told, rng = wording(key), random.Random(9)
-    reader = Reader(told)
+    reader = WordingReader(told)
     small = bare(told, lambda: 3)
     facts = [
         fact
@@ -246,7 +246,7 @@ WRONG = [
 
 @pytest.mark.parametrize("text", WRONG)
 def test_what_no_template_says_is_not_read(text):
-    reader = Reader(wording("ferry"))
+    reader = WordingReader(wording("ferry"))
     for read in (reader.fact, reader.action, reader.facts, reader.goal):
         with pytest.raises(WorldError):
             read(text)
@@ -257,7 +257,7 @@ def test_what_no_template_says_is_not_read(text):
 
 def test_a_single_fact_is_one_fact():
     with pytest.raises(WorldError, match="more than one"):
-        Reader(wording("ferry")).fact("Cars c0 and c1 are at location l0.")
+        WordingReader(wording("ferry")).fact("Cars c0 and c1 are at location l0.")
 
 
 @pytest.mark.parametrize(
@@ -270,13 +270,13 @@ def test_a_single_fact_is_one_fact():
 )
 def test_objects_must_be_counted_right_and_be_of_one_kind(text):
     with pytest.raises(WorldError):
-        Reader(wording("ferry")).context(text)
+        WordingReader(wording("ferry")).context(text)
 
 
 def test_a_context_may_lack_parts():
     told = wording("ferry")
-    assert Reader(told).context("") == ({}, frozenset())
-    assert Reader(told).context("There are 2 locations: a and b.")[1] == {
+    assert WordingReader(told).context("") == ({}, frozenset())
+    assert WordingReader(told).context("There are 2 locations: a and b.")[1] == {
         ("not-eq", "a", "b"),
         ("not-eq", "b", "a"),
     }

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from certwright.domains.planning.pddl import parse_domain
 from certwright.domains.planning.wording_load import load
-from certwright.domains.planning.wording_reader import Reader
+from certwright.domains.planning.wording_reader import WordingReader
 from certwright.domains.planning.wording_text import NAME, NAMES, conjunction, listing, parts, shape, tokens
 from certwright.instances.errors import LimitError, RecordError, WorldError
 
@@ -45,7 +45,7 @@ def test_the_good_one_loads():
     told = load(GOOD, DOMAIN)
     assert told.options["action take"] == 2 and told.options["fact near"] == 1
     assert told.fact(("near", "x", "y"), lambda key, options: 0) == "thing x is near thing y"
-    assert Reader(told).facts("thing x is near things y and z and all is done") == {
+    assert WordingReader(told).facts("thing x is near things y and z and all is done") == {
         ("near", "x", "y"),
         ("near", "x", "z"),
         ("done",),
@@ -158,7 +158,7 @@ facts.p.one = ["object {x} is red"]
 facts.q.one = ["object {y} is %s"]
 actions.a = ["paint {x}"]
 """
-    assert Reader(load(text % "blue", domain)).fact("object o is blue") == ("q", "o")
+    assert WordingReader(load(text % "blue", domain)).fact("object o is blue") == ("q", "o")
     with pytest.raises(RecordError, match="of q can be read as a sentence of p"):
         load(text % "red", domain)
 
@@ -210,7 +210,7 @@ def test_long_texts_are_refused():
 
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text):
-    reader = Reader(load(GOOD, DOMAIN))
+    reader = WordingReader(load(GOOD, DOMAIN))
     for read in (reader.fact, reader.action, reader.facts, reader.goal, reader.context):
         try:
             read(text)

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from certwright.domains.reactive.labels import Space, label_text, members
+from certwright.domains.reactive.labels import Valuations, label_text, members
 from certwright.instances.errors import LimitError
 
 
 @pytest.mark.parametrize("width", range(6))
 def test_propositions_and_cubes_are_what_they_say(width):
-    space = Space(width)
+    space = Valuations(width)
     for place in range(width):
         assert list(members(space.proposition(place))) == [v for v in range(1 << width) if v >> place & 1]
     assert list(members(space.all)) == list(range(1 << width))
@@ -20,7 +20,7 @@ def test_propositions_and_cubes_are_what_they_say(width):
 def test_covers_are_exact_prime_and_irredundant(seed):
     draw = random.Random(seed)
     width = draw.randint(0, 5)
-    space = Space(width)
+    space = Valuations(width)
     table = draw.getrandbits(1 << width)
     cubes = space.cover(table)
     tables = [space.cube(cube) for cube in cubes]
@@ -38,10 +38,10 @@ def test_covers_are_exact_prime_and_irredundant(seed):
 
 
 def test_the_empty_set_and_everything():
-    assert label_text(Space(3).cover(0)) == "f"
-    assert label_text(Space(3).cover(Space(3).all)) == "t"
+    assert label_text(Valuations(3).cover(0)) == "f"
+    assert label_text(Valuations(3).cover(Valuations(3).all)) == "t"
 
 
 def test_wide_tables_are_refused():
     with pytest.raises(LimitError):
-        Space(21)
+        Valuations(21)

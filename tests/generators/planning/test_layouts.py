@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certwright.generators.planning.layouts import Kind, carve, connected, layout, mesh, reached
+from certwright.generators.planning.layouts import Passages, carve, connected, layout, mesh, reached
 from certwright.generators.rng import Rng
 
 sides = st.integers(2, 6)
@@ -24,7 +24,7 @@ def test_carving_leaves_connected_cells(columns, rows, holes, seed):
         assert all(0 <= x < columns and 0 <= y < rows for x, y in cells)
 
 
-@pytest.mark.parametrize("kind", list(Kind), ids=lambda kind: kind.value)
+@pytest.mark.parametrize("kind", list(Passages), ids=lambda kind: kind.value)
 @given(sides, sides, st.integers(0, 3), seeds)
 def test_maps_are_what_their_kind_says(kind, columns, rows, holes, seed):
     found = layout(Rng(seed), columns, rows, holes, kind)
@@ -38,25 +38,25 @@ def test_maps_are_what_their_kind_says(kind, columns, rows, holes, seed):
     assert upper <= reached(passages, start)
     assert all((a in upper) or (b not in upper) for a, b in passages), "nothing leads up"
     across = [step for step in passages if step[0] in upper and step[1] in lower]
-    if kind in (Kind.OPEN, Kind.NARROW, Kind.CORRIDOR):
+    if kind in (Passages.OPEN, Passages.NARROW, Passages.CORRIDOR):
         assert not lower
         assert passages == {(b, a) for a, b in passages}
-    elif kind is Kind.ISLAND:
+    elif kind is Passages.ISLAND:
         assert lower
         assert not across
     else:
         assert lower
         assert reached(passages, start) == cells
-    if kind is Kind.OPEN:
+    if kind is Passages.OPEN:
         assert passages == mesh(cells)
-    if kind is Kind.CORRIDOR:
+    if kind is Passages.CORRIDOR:
         ways = Counter(cell for cell, _ in passages)
         assert sorted(ways.values()) == [1, 1] + [2] * (len(cells) - 2)
-    if kind is Kind.CHUTE:
+    if kind is Passages.CHUTE:
         assert len(passages) == 2 * (len(cells) - 1) - 1
         assert len(across) == 1
 
 
 def test_every_kind_comes_up():
-    for kind in Kind:
+    for kind in Passages:
         assert sum(layout(Rng("kinds", seed), 4, 4, 1, kind) is not None for seed in range(20)) > 5

@@ -10,7 +10,7 @@ from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.items import NONE_IN, make_item
 from certwright.generators.planning.prompt import offers_none
-from certwright.generators.planning.questions.maker import Choice
+from certwright.generators.planning.questions.maker import OptionPools
 from certwright.generators.planning.questions.options import CLOSE, candidates, select
 from certwright.generators.rng import Rng
 from certwright.instances.formats.acpbench_writer import SHORTEN, row_of
@@ -29,7 +29,7 @@ def made(domain: str, task: str, form: str, index: int) -> Instance:
     return one
 
 
-def taken(choice: Choice, spared: int) -> tuple[str, list[str]] | None:
+def taken(choice: OptionPools, spared: int) -> tuple[str, list[str]] | None:
     def text(option: Json) -> str:
         return str(option["word"])
 
@@ -41,7 +41,7 @@ def taken(choice: Choice, spared: int) -> tuple[str, list[str]] | None:
 def test_sets_of_options_that_are_alike_come_first() -> None:
     right = [{"word": "a" * size} for size in (1, 5)]
     wrong = [{"word": "b" * size} for size in (5, 5, 5, 9, 12, 15)]
-    fours = candidates(Choice(right, wrong), Rng("options"), BARE, lambda one: str(one["word"]), 0)
+    fours = candidates(OptionPools(right, wrong), Rng("options"), BARE, lambda one: str(one["word"]), 0)
     assert fours[0].seen.texts == ("aaaaa", "bbbbb", "bbbbb", "bbbbb")
     assert {four.seen.texts[0] for four in fours} == {"a", "aaaaa"}
     assert all(four.options == [{"word": text} for text in four.seen.texts] for four in fours)
@@ -51,7 +51,7 @@ def test_sets_of_options_that_are_alike_come_first() -> None:
 def test_options_agree_in_what_the_maker_names() -> None:
     right = [{"word": "aa"}, {"word": "aaa 9"}]
     wrong = [{"word": word} for word in ("b", "bb", "bbb 1", "bbb 2", "bbb 3", "bbb 9")]
-    found = taken(Choice(right, wrong, even=("words",)), spared=0)
+    found = taken(OptionPools(right, wrong, even=("words",)), spared=0)
     assert found is not None
     assert found[0] == "aaa 9"
     assert set(found[1]) < {"bbb 1", "bbb 2", "bbb 3", "bbb 9"}
@@ -61,7 +61,7 @@ def test_options_agree_in_what_the_maker_names() -> None:
 def test_measures_are_given_up_from_the_end(spared: int) -> None:
     right = [{"word": "aa 5"}]
     wrong = [{"word": word} for word in ("b 1", "bbb 2", "bbbb 3")]
-    found = taken(Choice(right, wrong, even=("words", "length")), spared)
+    found = taken(OptionPools(right, wrong, even=("words", "length")), spared)
     assert (found is None) == (spared == 0)
 
 
@@ -69,7 +69,7 @@ def test_measures_are_given_up_from_the_end(spared: int) -> None:
 def test_a_choice_that_insists_draws_from_several_groups(insists: bool, groups: int) -> None:
     right = [{"word": "a"}, {"word": "a a"}]
     wrong = [{"word": word} for word in ("b", "c", "d", "b b", "c c", "d d", "e e")]
-    choice = Choice(right, wrong, even=("words",), insists=insists)
+    choice = OptionPools(right, wrong, even=("words",), insists=insists)
     fours = candidates(choice, Rng("options"), BARE, lambda one: str(one["word"]), 0)
     assert len({four.seen.texts[0] for four in fours}) == groups
     assert all(len({len(text.split()) for text in four.seen.texts}) == 1 for four in fours)

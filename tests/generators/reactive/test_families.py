@@ -12,7 +12,7 @@ from certwright.domains.reactive.hoa import canonical, write_hoa
 from certwright.domains.reactive.systems import catalog
 from certwright.domains.reactive.systems.catalog import system, system_name, systems
 from certwright.generators.reactive.families import FAMILIES
-from certwright.generators.reactive.families.specification import Specification
+from certwright.generators.reactive.families.specification import Requirements
 from certwright.instances.errors import EngineFailureError, NameUnknownError, WorldError
 from certwright.scripts import making_systems
 from certwright.verifiers.engines.registry import present
@@ -42,7 +42,7 @@ def test_the_folder_holds_the_index_and_its_tables():
 
 
 def test_assumptions_are_in_front():
-    assert Specification(("r",), ("g",), ("G g",), ("G F r", "F r")).formula == "(G F r & F r) -> (G g)"
+    assert Requirements(("r",), ("g",), ("G g",), ("G F r", "F r")).formula == "(G F r & F r) -> (G g)"
     some = Counter("->" in entry.formula.split("G(")[0] for entry in systems())
     assert some[True] >= 10, "specifications in the style of SYNTCOMP, guarantees under assumptions"
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 import certwright as cw
 from certwright.scripts.web import server
 from certwright.scripts.web.games import Games
-from certwright.scripts.web.play import Play
+from certwright.scripts.web.play import PlayRoutes
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 HOME = "http://127.0.0.1:8570"
@@ -72,7 +72,7 @@ def served():
 class Table:
     """The pages of play, asked without a browser."""
 
-    play: Play
+    play: PlayRoutes
     client: TestClient
 
     def post(self, path, **body):
@@ -103,7 +103,7 @@ def laid(offered):
     """A function from a folder, and questions if they are others, to the pages of play."""
 
     def lay(folder, questions=offered):
-        play = Play(questions, Games(folder))
+        play = PlayRoutes(questions, Games(folder))
         return Table(play, TestClient(server.application(play.routes()), base_url=HOME))
 
     return lay

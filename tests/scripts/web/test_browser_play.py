@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from certwright.instances.store import read_episodes
 from certwright.scripts.web.games import Games
-from certwright.scripts.web.play import Play
+from certwright.scripts.web.play import PlayRoutes
 
 SEEN = ("timetravel", "reactive", "gridworld-mfp", "gridworld-planning", "gridworld-change")
 
@@ -68,7 +68,7 @@ def desk(chromium, served, offered, tmp_path):
     )
     games = Games(tmp_path)
     games.offered = offered
-    desk = Desk(context, served(Play(offered, games).routes()), games)
+    desk = Desk(context, served(PlayRoutes(offered, games).routes()), games)
     yield desk
     context.close()
     assert not desk.faults
@@ -322,7 +322,7 @@ def test_a_person_keeps_a_name_and_only_the_first_game_counts(desk, chromium, se
     assert [one.agent for one in read_episodes(desk.games.folder / "played.jsonl")] == [name, f"{name}-again"]
     elsewhere = chromium.new_context()
     page = elsewhere.new_page()
-    page.goto(served(Play(desk.games.offered, Games(desk.games.folder)).routes()))
+    page.goto(served(PlayRoutes(desk.games.offered, Games(desk.games.folder)).routes()))
     page.wait_for_selector("#player")
     assert page.input_value("#player") == name
     page.select_option("#player", label=page.locator("#player option", has_text="somebody else").inner_text())
@@ -334,7 +334,7 @@ def test_a_person_keeps_a_name_and_only_the_first_game_counts(desk, chromium, se
 def test_a_long_list_is_filtered(chromium, served, offered, tmp_path):
     machines = [replace(offered[4], id=f"reactive/intervene/alarm/{n:016x}", level=n % 3) for n in range(20)]
     page = chromium.new_page()
-    page.goto(served(Play(machines, Games(tmp_path)).routes()))
+    page.goto(served(PlayRoutes(machines, Games(tmp_path)).routes()))
     page.fill("#filter-reactive", "level 1, machine 1")
     listed = page.locator("#choose-reactive option").all_inner_texts()
     assert [one.partition(":")[0] for one in listed] == [f"Machine {n}" for n in (11, 14, 17)]
@@ -365,7 +365,7 @@ def test_foreign_text_is_shown_as_text(chromium, served, offered, tmp_path):
     question = replace(offered[0], world={**offered[0].world, "level": level})
     games = Games(tmp_path)
     page = chromium.new_page()
-    address = served(Play([question], games).routes())
+    address = served(PlayRoutes([question], games).routes())
     page.goto(address)
     assert page.locator("#choose-timetravel option").text_content() == hostile
     page.goto(f"{address}/game/{games.begin(question, 'human-tester').name}")

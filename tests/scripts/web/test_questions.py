@@ -7,7 +7,7 @@ import certwright as cw
 from certwright.instances.records import Answer
 from certwright.instances.store import read_answers
 from certwright.scripts.web import server
-from certwright.scripts.web.questions import Questions, Sheet
+from certwright.scripts.web.questions import QuestionRoutes, Sheet
 
 HOME = "http://127.0.0.1:8570"
 PLAYER = "human-abc234"
@@ -26,7 +26,7 @@ def questions():
 
 @pytest.fixture
 def web(tmp_path, questions):
-    asked = Questions(questions.__getitem__, len(questions), Sheet(tmp_path / "new" / "answers.jsonl"))
+    asked = QuestionRoutes(questions.__getitem__, len(questions), Sheet(tmp_path / "new" / "answers.jsonl"))
     return TestClient(server.application(asked.routes()), base_url=HOME)
 
 

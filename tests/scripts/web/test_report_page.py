@@ -10,7 +10,7 @@ from certwright.scripts.cli import run
 from certwright.scripts.viewing.content import MISSING
 from certwright.scripts.viewing.shelf import Shelf
 from certwright.scripts.web.questions import Sheet
-from certwright.scripts.web.view import View
+from certwright.scripts.web.view import ViewRoutes
 
 EVIL = "<img src=x onerror='window.hacked = 1'>"
 PANELS = """[...document.querySelectorAll('%s .panel')].map((one) => one.innerText)
@@ -53,7 +53,7 @@ def test_a_report_needs_no_network_sorts_and_filters(page, files):
 def test_report_and_view_show_an_answer_alike(page, files, chromium, served, tmp_path):
     page.goto(files["page.html"].as_uri())
     shelf = Shelf([files["verdicts.jsonl"], files["answers.jsonl"]], [files["truth.jsonl"]])
-    address = served(View(shelf, Sheet(tmp_path / "sheet.jsonl")).routes())
+    address = served(ViewRoutes(shelf, Sheet(tmp_path / "sheet.jsonl")).routes())
     viewer = chromium.new_page()
     for place in range(4):
         page.locator("#answers button").nth(place).click()
@@ -73,6 +73,6 @@ def test_report_and_view_show_an_answer_alike(page, files, chromium, served, tmp
 def test_a_verdict_alone_says_where_its_text_is(chromium, files, served, tmp_path):
     viewer = chromium.new_page()
     shelf = Shelf([files["verdicts.jsonl"]], [files["truth.jsonl"]])
-    viewer.goto(f"{served(View(shelf, Sheet(tmp_path / 'sheet.jsonl')).routes())}/record/1")
+    viewer.goto(f"{served(ViewRoutes(shelf, Sheet(tmp_path / 'sheet.jsonl')).routes())}/record/1")
     viewer.get_by_text(MISSING).wait_for()
     viewer.close()

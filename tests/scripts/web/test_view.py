@@ -15,11 +15,11 @@ from certwright.instances.store import JsonlWriter
 from certwright.scripts.agents.families import environment, optimal
 from certwright.scripts.agents.runner import play
 from certwright.scripts.cli.view import command
-from certwright.scripts.viewing.index import Index
+from certwright.scripts.viewing.index import RecordIndex
 from certwright.scripts.viewing.shelf import Shelf
 from certwright.scripts.web import server
 from certwright.scripts.web.questions import Sheet
-from certwright.scripts.web.view import View
+from certwright.scripts.web.view import ViewRoutes
 from certwright.verifiers.audit.mutator import Draw, changes, drawn
 
 HOME = "http://127.0.0.1:8570"
@@ -28,7 +28,7 @@ EVIL = "<script>window.hacked = 1</script>"
 
 
 def client(tmp_path, *files, truth=()):
-    view = View(Shelf(files, truth), Sheet(tmp_path / "answers.jsonl"))
+    view = ViewRoutes(Shelf(files, truth), Sheet(tmp_path / "answers.jsonl"))
     return TestClient(server.application(view.routes()), base_url=HOME)
 
 
@@ -205,7 +205,7 @@ def test_an_index_does_not_keep_its_files(tmp_path, questions):
     path = tmp_path / "some.jsonl"
     path.write_bytes((encode(questions[0]) + b"\n") * 200)
     tracemalloc.start()
-    Index([path])
+    RecordIndex([path])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert path.stat().st_size > 5 * peak
@@ -215,11 +215,11 @@ def test_a_packed_file_is_the_same_as_a_plain_one(folder, tmp_path):
     plain = folder / "questions.jsonl"
     packed = tmp_path / "questions.jsonl.gz"
     packed.write_bytes(gzip.compress(plain.read_bytes()))
-    one, other = Index([plain]), Index([packed])
+    one, other = RecordIndex([plain]), RecordIndex([packed])
     assert one.ids == other.ids
     assert encode(other.record(3)) == encode(one.record(3))
     packed.write_bytes(packed.read_bytes()[:-40])
-    broken = Index([packed])
+    broken = RecordIndex([packed])
     assert broken.damaged == 1
     assert "gzip" in str(broken.faults[0])
 
@@ -227,7 +227,7 @@ def test_a_packed_file_is_the_same_as_a_plain_one(folder, tmp_path):
 def test_a_file_of_another_kind_is_refused(tmp_path):
     (tmp_path / "table.csv").write_text("id,response\n1,yes\n")
     with pytest.raises(RecordError, match="a table"):
-        Index([tmp_path / "table.csv"])
+        RecordIndex([tmp_path / "table.csv"])
 
 
 def test_no_variant_of_a_record_breaks_its_page(tmp_path, folder):

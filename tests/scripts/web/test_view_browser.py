@@ -10,7 +10,7 @@ from certwright.instances.store import JsonlWriter
 from certwright.scripts.viewing.shelf import Shelf
 from certwright.scripts.web.author import Author
 from certwright.scripts.web.questions import Sheet
-from certwright.scripts.web.view import View
+from certwright.scripts.web.view import ViewRoutes
 
 EVIL = "<img src=x onerror='window.hacked = 1'><script>window.hacked = 1</script>"
 DOT = """(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))
@@ -49,7 +49,7 @@ def files(tmp_path_factory):
 
 @pytest.fixture
 def address(files, tmp_path, served):
-    return served(View(Shelf(files), Sheet(tmp_path / "answers.jsonl")).routes())
+    return served(ViewRoutes(Shelf(files), Sheet(tmp_path / "answers.jsonl")).routes())
 
 
 def test_ten_thousand_records_are_filtered_opened_and_stepped_through(page, address):

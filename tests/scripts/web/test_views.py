@@ -15,9 +15,9 @@ from certwright.domains.timetravel.telling import shown
 from certwright.generators.rng import Rng
 from certwright.scripts.agents.agent import RandomAgent
 from certwright.scripts.agents.families import environment, optimal
-from certwright.scripts.agents.runner import Run
+from certwright.scripts.agents.runner import EpisodeRun
 from certwright.scripts.agents.timetravel import RandomPlayer
-from certwright.scripts.viewing.index import Index
+from certwright.scripts.viewing.index import RecordIndex
 from certwright.scripts.web import gridworld, reactive, timetravel
 
 
@@ -38,7 +38,7 @@ def test_the_board_of_time_travel_is_what_is_told(number):
     question = cw.load("timetravel")[number]
     world = environment(question)
     kernel, fixed = world.world, None
-    for scene in scenes(Run(world), RandomPlayer(world, number), 25):
+    for scene in scenes(EpisodeRun(world), RandomPlayer(world, number), 25):
         seen = timetravel.view(scene, whole=True)
         told = {(name, *args) for name, args in seen["facts"] if args is not None}
         assert told == {tuple(atoms.parse(text)) for text in kernel.facts(world.state)}
@@ -59,7 +59,7 @@ def test_the_board_of_time_travel_is_what_is_told(number):
 
 
 def test_a_part_of_the_board_is_sent_after_a_turn():
-    scene = Run(environment(cw.load("timetravel")[-6])).scene()
+    scene = EpisodeRun(environment(cw.load("timetravel")[-6])).scene()
     whole, part = timetravel.view(scene, True), timetravel.view(scene, False)
     assert part.items() <= whole.items() and "rules" not in part
 
@@ -82,7 +82,7 @@ def told(text):
 def test_grids_are_those_of_the_observation(number):
     question = cw.load("gridworld")[number]
     world, phases = environment(question), set()
-    run = Run(world)
+    run = EpisodeRun(world)
     explore = (Call(name) for name in ("left", "noop", "up", "reset", "noop"))
     note = (Call("scratchpad", {"text": 'a note\n[["red"]]'}),)
     for turn in chain(explore, note, optimal(question, world)._turns):
@@ -103,7 +103,7 @@ def test_grids_are_those_of_the_observation(number):
 
 def test_an_action_stands_beside_its_frame():
     question = cw.load("gridworld").filter(task="change")[0]
-    run = Run(environment(question))
+    run = EpisodeRun(environment(question))
     for turn in (Call("go-to-test"), Call("click", {"x": 1, "y": 2}), Call("left"), Call("found-the-change")):
         run.take(turn)
     frames = gridworld.view(run.scene(), whole=True)["frames"]
@@ -132,7 +132,7 @@ def test_the_page_of_gf01_is_sent_what_the_text_renderer_shows(number):
     question = cw.load("reactive").filter(form="episode")[number]
     world, twin = environment(question), environment(question)
     columns, agent = Columns(twin), RandomAgent(number)
-    run, rng = Run(world), Rng("test", "parity", number)
+    run, rng = EpisodeRun(world), Rng("test", "parity", number)
     while True:
         scene = run.scene()
         seen = reactive.view(scene, whole=False)
@@ -151,7 +151,7 @@ def test_nothing_that_is_sent_depends_on_what_is_hidden():
     question = cw.load("reactive").filter(form="episode")[0]
     hidden = {**question.query, "trace": question.query["trace"][::-1]}
     views = [
-        reactive.view(Run(environment(one)).scene(), whole=True)
+        reactive.view(EpisodeRun(environment(one)).scene(), whole=True)
         for one in (question, replace(question, query=hidden))
     ]
     assert views[0] == views[1]
@@ -195,4 +195,4 @@ def test_values_that_only_look_like_numbers_are_texts(tmp_path):
     path.write_text(
         "".join(f'{{"id":"f/t/{name}/0","response":"yes"}}\n' for name in names), encoding="utf-8"
     )
-    assert [value for value, _ in Index([path]).counts({})["domain"]] == ["9", "10", "x", "²"]
+    assert [value for value, _ in RecordIndex([path]).counts({})["domain"]] == ["9", "10", "x", "²"]

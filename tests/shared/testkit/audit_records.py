@@ -10,7 +10,7 @@ import msgspec
 from certwright.instances.canonical import seal
 from certwright.instances.records import Instance, Prompt, Source
 from certwright.verifiers.audit.planning import Subject
-from certwright.verifiers.audit.subject import Case
+from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.oracle import Effort
 
@@ -83,7 +83,7 @@ def record(name: str, problem_text: str = "") -> Instance:
 
 def subject(name: str, **changes: Any) -> Subject:
     """A record under audit, with some fields exchanged."""
-    return Subject(Case(msgspec.structs.replace(record(name), **changes)))
+    return Subject(AuditInput(msgspec.structs.replace(record(name), **changes)))
 
 
 def stored(name: str, answer: Any) -> Subject:

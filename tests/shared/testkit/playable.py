@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from certwright.domains.environment import Utterance
 from certwright.instances.records import Instance, Prompt
-from certwright.scripts.agents.runner import Run
+from certwright.scripts.agents.runner import EpisodeRun
 from certwright.verifiers.gridworld.judging import environment
 
 DOT = """(program (= GRID_SIZE 3)
@@ -73,7 +73,7 @@ def question(task: str, *, program: str = DOT, **query: object) -> Instance:
 
 def said(instance: Instance, *texts: str):
     """The episode in which these texts were said, one a turn."""
-    run = Run(environment(instance))
+    run = EpisodeRun(environment(instance))
     for text in texts:
         run.take(Utterance(text))
     return run.episode(instance.id, "test")

@@ -15,7 +15,7 @@ from certwright.verifiers.audit.planning import Subject
 from certwright.verifiers.audit.proofs import mutants as mutants_of
 from certwright.verifiers.audit.published import published
 from certwright.verifiers.audit.source import source
-from certwright.verifiers.audit.subject import Case, cases
+from certwright.verifiers.audit.subject import AuditInput, cases
 from certwright.verifiers.checking import check_data
 
 faults, record, stored, subject = (
@@ -111,7 +111,7 @@ def test_a_mutant_that_is_right_too_is_equivalent_only_with_a_proof():
 def test_idle_rates_are_what_the_truth_deserves():
     assert idle(subject("reach")).counts["none scored"] == 0
     everything = record("reach", audit_records.problem().replace(" l2", "")), "None"
-    result = idle(Subject(Case(*everything[:1], constant=everything[1])))
+    result = idle(Subject(AuditInput(*everything[:1], constant=everything[1])))
     assert faults(result) == []
     assert [
         result.counts[f"{name} {word}"]
@@ -173,10 +173,10 @@ def test_the_short_way_to_a_refusal_agrees_with_the_checker(name):
 
 def test_the_same_certificates_in_a_world_where_they_hold_make_an_equivalent_record():
     same_but_for_the_goal = record("reach", audit_records.problem(goal="(at c0 l1)")).world
-    result = proofs(Subject(Case(record("reach"), same_but_for_the_goal)))
+    result = proofs(Subject(AuditInput(record("reach"), same_but_for_the_goal)))
     assert result.counts["another world: equivalent"] == 1
     other = record("reach", audit_records.problem(boat="l2")).world
-    assert proofs(Subject(Case(record("reach"), other))).counts["another world: killed"] == 1
+    assert proofs(Subject(AuditInput(record("reach"), other))).counts["another world: killed"] == 1
 
 
 # source
@@ -238,7 +238,7 @@ def test_what_a_source_left_open_is_counted_when_it_is_decided_here():
     assert (counts["decided"], counts["decided: closer"]) == (2, 1)
     assert source(stored("just", [])).counts["added"] == 1
     unsure = {**record("reach").truth, "undecided": ["(at c0 l2)"]}
-    one = Subject(Case(msgspec.structs.replace(stored("reach", ["at c0 l2"]).instance, truth=unsure)))
+    one = Subject(AuditInput(msgspec.structs.replace(stored("reach", ["at c0 l2"]).instance, truth=unsure)))
     assert source(one).counts["open"] == 1
 
 
@@ -275,7 +275,7 @@ def test_the_case_of_letters_is_misjudged_by_the_words_of_the_question():
     instance = stored("just", [["(sail l0 l1)", "(sail l1 l0)", "-1"]]).instance
     words = f'Simplify the plan "{" ".join(audit_records.DETOUR)}" by removing {"x" * 135}'
     prompt = Prompt(question=words)
-    spelt = Subject(Case(msgspec.structs.replace(instance, prompt=prompt)))
+    spelt = Subject(AuditInput(msgspec.structs.replace(instance, prompt=prompt)))
     rules = {finding.evidence["rule"] for finding in published(spelt).findings}
     assert "letter case" in rules
 
@@ -314,10 +314,11 @@ def test_an_audit_is_the_same_every_time_and_adds_up():
 
 
 def test_a_record_without_truth_is_counted_as_undecided():
-    audited = audit(Case(msgspec.structs.replace(record("app"), truth=None)), AuditOptions(SEVEN))
+    audited = audit(AuditInput(msgspec.structs.replace(record("app"), truth=None)), AuditOptions(SEVEN))
     assert (audited.undecided, audited.results) == (True, ())
     unsure = audit(
-        Case(msgspec.structs.replace(record("app"), grades=Grades(undecided=1))), AuditOptions(("idle",))
+        AuditInput(msgspec.structs.replace(record("app"), grades=Grades(undecided=1))),
+        AuditOptions(("idle",)),
     )
     assert unsure.undecided
 
@@ -327,7 +328,7 @@ def test_a_check_that_breaks_off_is_a_fault_and_the_others_go_on(monkeypatch):
         raise KeyError("a")
 
     monkeypatch.setattr(judging, "idle", broken)
-    audited = audit(Case(record("app")), AuditOptions(("gold", "idle", "proofs")))
+    audited = audit(AuditInput(record("app")), AuditOptions(("gold", "idle", "proofs")))
     assert [finding.sentence for finding in audited.findings] == ["the check failed: KeyError: 'a'"]
     assert [result.check for result in audited.results] == ["gold", "idle", "proofs"]
 

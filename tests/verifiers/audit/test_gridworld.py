@@ -13,7 +13,7 @@ from certwright.verifiers.audit import proofs as mutants
 from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.finding import CHECKS, AuditOptions
 from certwright.verifiers.audit.gridworld import Subject
-from certwright.verifiers.audit.subject import Case
+from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.label import label
 
 OWN = ("gold", "idle", "answers", "proofs", "second")
@@ -27,12 +27,12 @@ def records():
 
 
 def findings(instance, *checks):
-    return audit(Case(instance), AuditOptions(checks=checks or CHECKS)).findings
+    return audit(AuditInput(instance), AuditOptions(checks=checks or CHECKS)).findings
 
 
 @pytest.mark.parametrize("name", SOUND)
 def test_a_sound_record_has_no_fault(records, name):
-    audited = audit(Case(records[name]), AuditOptions())
+    audited = audit(AuditInput(records[name]), AuditOptions())
     assert [one.sentence for one in audited.findings] == [] and not audited.undecided
     counts = {result.check: result.counts for result in audited.results}
     assert all(counts[check]["probes"] > 0 for check in OWN)
@@ -44,7 +44,7 @@ def test_plain_play_draws_uniformly_and_independently():
         "(on down (= fly (moveDownNoCollision fly)))", ""
     )
     asked = question("planning", text, goal(4, green=(0, 1)))
-    subject, pairs = Subject(Case(asked)), Counter()
+    subject, pairs = Subject(AuditInput(asked)), Counter()
     for frames in subject.realisations(program(text), [Action("noop")] * 2):
         pairs[tuple(frame[1].index("green") for frame in frames[1:])] += 1
     assert sum(pairs.values()) == 200 and len(pairs) == 16
@@ -52,7 +52,7 @@ def test_plain_play_draws_uniformly_and_independently():
 
 
 def test_a_policy_has_no_gold_and_is_audited_without(records):
-    audited = audit(Case(records["sure plan"]), AuditOptions())
+    audited = audit(AuditInput(records["sure plan"]), AuditOptions())
     assert not audited.findings
     assert {one.check: one.counts["probes"] for one in audited.results}["proofs"] > 5
 
@@ -87,7 +87,7 @@ def test_false_truth_is_found_by_plain_play_alone(records):
 
 @pytest.mark.parametrize("name", ["plan", "change", "masked"])
 def test_a_judge_that_likes_everything_or_nothing_is_found_out(records, name, monkeypatch):
-    right = Subject(Case(records[name])).verdict(records[name].gold)
+    right = Subject(AuditInput(records[name])).verdict(records[name].gold)
     monkeypatch.setattr(Subject, "judge", property(lambda subject: lambda answer: right))
     assert findings(records[name], "idle") and findings(records[name], "answers")
     assert not findings(records[name], "gold")
@@ -113,7 +113,7 @@ def test_false_proofs_are_found(records):
 
 
 def test_what_choices_of_a_frame_deserve():
-    subject = Subject(Case(label(question("change", WALK, {"changed": CHANGED_WALK}))))
+    subject = Subject(AuditInput(label(question("change", WALK, {"changed": CHANGED_WALK}))))
     lines = subject.instance.gold.splitlines()
 
     def worth(lines, frame):

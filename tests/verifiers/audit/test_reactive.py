@@ -15,7 +15,7 @@ from certwright.verifiers.audit.audit import MAKERS, audit
 from certwright.verifiers.audit.finding import AuditOptions
 from certwright.verifiers.audit.proofs import proofs
 from certwright.verifiers.audit.reactive import Subject, absorbed
-from certwright.verifiers.audit.subject import Case, cases
+from certwright.verifiers.audit.subject import AuditInput, cases
 from certwright.verifiers.proofs.core import Report
 
 OPTIONS = AuditOptions()
@@ -55,7 +55,7 @@ def test_second_engines_contradict_a_false_record_that_slipped_through(task):
             false = with_truth(instance, **changes)
             if false.truth == instance.truth:
                 continue
-            subject = Subject(Case(false))
+            subject = Subject(AuditInput(false))
             subject.report = HOLDS
             contradicted += any(
                 "EnginesDisagree" in one for one in faults(MAKERS["second"](subject, OPTIONS))
@@ -69,10 +69,10 @@ def test_second_engines_contradict_a_short_list_of_causes():
         (certificate,) = instance.certificates
         if listed := certificate.body["breaking"]:
             short = msgspec.structs.replace(certificate, body={"breaking": listed[1:]})
-            subject = Subject(Case(msgspec.structs.replace(instance, certificates=(short,))))
+            subject = Subject(AuditInput(msgspec.structs.replace(instance, certificates=(short,))))
             subject.report = HOLDS
             contradicted += bool(faults(MAKERS["second"](subject, OPTIONS)))
-            assert faults(proofs(Subject(Case(subject.instance)), OPTIONS))
+            assert faults(proofs(Subject(AuditInput(subject.instance)), OPTIONS))
     assert contradicted > 10
 
 
@@ -81,7 +81,7 @@ def test_a_judge_that_likes_everything_or_nothing_is_found_out(pair):
     for instance in labelled(*pair, 3):
         if instance.gold is None:
             continue
-        subject = Subject(Case(instance))
+        subject = Subject(AuditInput(instance))
         verdict = subject.verdict(instance.gold)
         subject.judge = lambda answer, always=verdict: always
         assert faults(idle(subject)) and faults(answers(subject)) and not faults(gold(subject))

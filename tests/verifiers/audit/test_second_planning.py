@@ -18,7 +18,7 @@ from certwright.verifiers.audit.planning import Subject
 from certwright.verifiers.audit.second import planning as second
 from certwright.verifiers.audit.second.grounding import SecondWorld, closed, differences, evaluated
 from certwright.verifiers.audit.second.planning import claims
-from certwright.verifiers.audit.subject import Case
+from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.engines import registry, sat, smt
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.translate import GroundAction, Grounding
@@ -65,7 +65,7 @@ def test_negation_disjunction_and_dead_ends_make_no_false_alarm(world, task):
     domain, problem = getattr(import_module("testkit.proof_worlds"), world)
     fields = {"kind": "pddl", "domain": domain, "problem": problem}
     made = msgspec.structs.replace(record(task), world=fields, truth=None, gold=None, grades=None)
-    result = MAKERS["second"](Subject(Case(label(seal(made), Effort(engine="search")))), OPTIONS)
+    result = MAKERS["second"](Subject(AuditInput(label(seal(made), Effort(engine="search")))), OPTIONS)
     assert faults(result) == []
     assert result.counts["caught"] == result.counts["probes"] > 0
 
@@ -123,7 +123,7 @@ def test_landmarks_on_the_wrong_side_are_disagreements():
     assert kept["ours"]["statement"] == "(on c1) is no landmark"
     away = audit_records.record("land", audit_records.problem(goal="(at c0 l1)"))
     truth = {**away.truth, "items": sorted([*away.truth["items"], "(at c1 l0)"])}
-    made = Subject(Case(msgspec.structs.replace(away, truth=truth)))
+    made = Subject(AuditInput(msgspec.structs.replace(away, truth=truth)))
     (sentence,) = faults(MAKERS["second"](made, OPTIONS))
     assert "(at c1 l0) is a landmark; fd says otherwise" in sentence
 
@@ -213,7 +213,7 @@ def test_the_claims_of_a_record_are_few_and_first_those_beyond_relaxation():
     assert claims(subject("app"), 3) == []
     assert [claim.plan_expected for claim in claims(subject("land"), 2)] == [False, False]
     unsolvable = audit_records.record("nexta", audit_records.problem(goal="(on c0) (on c1)"))
-    (claim,) = claims(Subject(Case(unsolvable)), 3)
+    (claim,) = claims(Subject(AuditInput(unsolvable)), 3)
     assert (claim.sentence, claim.plan_expected) == ("the goal is unreachable", False)
 
 

@@ -6,7 +6,7 @@ import pytest
 from certwright.instances.records import Certificate
 from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.finding import CHECKS, AuditOptions
-from certwright.verifiers.audit.subject import Case
+from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.timetravel.knowledge import Count
 from certwright.verifiers.timetravel.level import shipped_instances
@@ -20,11 +20,11 @@ def sound():
 
 
 def findings(instance, *checks):
-    return audit(Case(instance), AuditOptions(checks=checks or CHECKS)).findings
+    return audit(AuditInput(instance), AuditOptions(checks=checks or CHECKS)).findings
 
 
 def test_a_sound_record_has_no_fault(sound):
-    audited = audit(Case(sound), AuditOptions(checks=CHECKS))
+    audited = audit(AuditInput(sound), AuditOptions(checks=CHECKS))
     assert not audited.findings and not audited.undecided
     probes = {result.check: result.counts["probes"] for result in audited.results}
     assert all(probes[name] > 0 for name in OWN)

@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from certwright.verifiers.engines.encoding import Effects, Step, parallel, sequential
+from certwright.verifiers.engines.encoding import Effects, StepClauses, parallel, sequential
 
 FACTS = 3
 
@@ -44,7 +44,7 @@ def satisfiable(clauses: list[list[int]], fixed: dict[int, bool]) -> bool:
     return any(satisfiable(clauses, {**fixed, split: value}) for value in (True, False))
 
 
-def allows(step: Step, before: set[int], acting: tuple[int, ...], after: set[int]) -> bool:
+def allows(step: StepClauses, before: set[int], acting: tuple[int, ...], after: set[int]) -> bool:
     """Whether the clauses of the second step allow this, all facts and operators given."""
     fixed = {step.fact(fact, 1): fact in before for fact in range(FACTS)}
     fixed |= {step.fact(fact, 2): fact in after for fact in range(FACTS)}

@@ -13,10 +13,10 @@ from certwright.domains.gridworld.actions import NOOP
 from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades, Prompt
-from certwright.verifiers.audit.finding import Result
+from certwright.verifiers.audit.finding import CheckResult
 from certwright.verifiers.audit.gridworld import Subject
 from certwright.verifiers.audit.second.gridworld import play_both
-from certwright.verifiers.audit.subject import Case
+from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.checking import check
 from certwright.verifiers.gridworld import drawn, planning, space
 from certwright.verifiers.label import label
@@ -25,8 +25,8 @@ from certwright.verifiers.search import grid_moves, grid_states
 
 def heard(record):
     """What playing both machines says of a record."""
-    result = Result.of(record, "second")
-    play_both(Subject(Case(record)), result, 3)
+    result = CheckResult.of(record, "second")
+    play_both(Subject(AuditInput(record)), result, 3)
     return [finding.sentence for finding in result.findings]
 
 
@@ -49,9 +49,9 @@ class Broken:
         self.patch.setattr(grid_states, "key", lambda rt, names, types: whole(rt, names[1:], types))
 
     def a_draw_that_is_not_the_generator_s(self):
-        from certwright.domains.gridworld.runtime import Generator
+        from certwright.domains.gridworld.runtime import RandomGenerator
 
-        self.patch.setattr(Generator, "next", lambda one, bound: 0)
+        self.patch.setattr(RandomGenerator, "next", lambda one, bound: 0)
 
 
 @pytest.fixture(scope="module")

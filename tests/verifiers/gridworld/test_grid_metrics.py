@@ -14,7 +14,7 @@ from testkit.playable import FLY, question, said
 from certwright.domains.environment import Call, Fault
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Usage
-from certwright.scripts.agents.runner import Run
+from certwright.scripts.agents.runner import EpisodeRun
 from certwright.verifiers.gridworld.exploring import Tried, area, curve, final, normalised
 from certwright.verifiers.gridworld.figures import (
     meeting,
@@ -83,7 +83,7 @@ def test_an_episode_is_measured():
 
 
 def test_calls_of_tools_are_measured_like_words():
-    instance, run = question("planning"), Run(environment(question("planning")))
+    instance, run = question("planning"), EpisodeRun(environment(question("planning")))
     for call in (
         Call("click", {"x": 2, "y": 0}),
         Call("noop"),
@@ -106,7 +106,7 @@ def test_only_completed_tests_are_scored(task, turns, completed):
 
 
 def test_a_test_that_the_infrastructure_ended_has_no_score():
-    instance, run = question("mfp"), Run(environment(question("mfp")))
+    instance, run = question("mfp"), EpisodeRun(environment(question("mfp")))
     for _ in range(5):
         run.take(Fault("gone"))
     assert measure(instance, run.episode(instance.id, "test")).score is None

@@ -11,7 +11,7 @@ from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import kept_program
 from certwright.verifiers.gridworld import support
 from certwright.verifiers.gridworld.change import shortest_distinction
-from certwright.verifiers.gridworld.drawn import Steps
+from certwright.verifiers.gridworld.drawn import StateMoves
 from certwright.verifiers.gridworld.support import known
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
 from certwright.verifiers.proofs.gridworld.world import KEYS, World
@@ -49,7 +49,7 @@ def test_arrows_that_are_not_named_do_what_waiting_does(name):
         size = range(told.grid_size)
         machine.step(draws.choice([NOOP, *ARROWS, click(draws.choice(size), draws.choice(size))]))
     if unheard:
-        taken = dict(Steps(told, 7).moves(0))
+        taken = dict(StateMoves(told, 7).moves(0))
         assert {taken[action] for action in unheard} == {taken[NOOP]}
 
 

@@ -8,7 +8,7 @@ from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Code
 from certwright.verifiers.reactive.atoms import (
-    Fault,
+    AtomFault,
     Settings,
     atoms,
     read_literals,
@@ -30,7 +30,7 @@ def test_literals_are_a_set_that_holds_on_the_trace():
 
 def test_a_literal_that_does_not_hold_is_wrong():
     fault = read_literals([[0, "b", 1], [1, "a", 1]], MACHINE, BASE)
-    assert fault == Fault(Code.WRONG, "a is 0 at step 1 of the trace, not 1")
+    assert fault == AtomFault(Code.WRONG, "a is 0 at step 1 of the trace, not 1")
 
 
 def test_settings_flip_or_are_idle():
@@ -75,7 +75,7 @@ FAULTS = {
 def test_broken_atoms_have_a_code(fault):
     value, code = FAULTS[fault]
     fault = read_literals(value, MACHINE, BASE)
-    assert isinstance(fault, Fault) and fault.code.value == code
+    assert isinstance(fault, AtomFault) and fault.code.value == code
     assert 0 < len(fault.message) < 200
 
 
@@ -93,9 +93,9 @@ SCALARS = (
 @given(st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4), max_leaves=12))
 def test_any_json_is_read_or_refused(value):
     found = read_literals(value, MACHINE, BASE)
-    if not isinstance(found, Fault):
+    if not isinstance(found, AtomFault):
         assert read_literals(atoms(found, MACHINE.inputs, BASE), MACHINE, BASE) == found
     given = read_settings(value, MACHINE.inputs, BASE)
-    if not isinstance(given, Fault):
+    if not isinstance(given, AtomFault):
         written = setting_atoms(given, MACHINE.inputs, BASE)
         assert read_settings(written, MACHINE.inputs, BASE) == given

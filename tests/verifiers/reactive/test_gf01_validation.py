@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from certwright.instances.formats.gf01 import read_bundle, read_instance, transition_keys
-from certwright.instances.formats.gf01_run import Run, read_runs, shape_faults
+from certwright.instances.formats.gf01_run import RunRow, read_runs, shape_faults
 from certwright.instances.records import Answer
 from certwright.scripts.gf01.bundles import question
 from certwright.scripts.gf01.report import DIMENSIONS, report
@@ -33,7 +33,7 @@ def example(gf01):
     """The instances and rows that the public code retained."""
     bundle = read_bundle(gf01 / "official_example" / "instance_bundle_v1.json")
     runs = list(read_runs(gf01 / "official_example" / "runs_v1_valid.jsonl"))
-    assert all(isinstance(run, Run) for run in runs)
+    assert all(isinstance(run, RunRow) for run in runs)
     return known(bundle.instances), [run.row for run in runs]
 
 

@@ -7,7 +7,7 @@ import pytest
 from testkit.sampling import every
 
 from certwright.instances.records import Answer, Code
-from certwright.verifiers.reactive.cause import Compiled, difference
+from certwright.verifiers.reactive.cause import CellFormula, difference
 from certwright.verifiers.reactive.formula import Formula, parse
 from certwright.verifiers.reading.kinds import REACTIVE, AnswerKind
 from certwright.verifiers.reading.literals import NONE
@@ -143,7 +143,7 @@ def test_formulas(text):
 
 
 def cells(formula):
-    return Compiled(tuple(CELL[part] if isinstance(part, tuple) else part for part in formula.program))
+    return CellFormula(tuple(CELL[part] if isinstance(part, tuple) else part for part in formula.program))
 
 
 def test_equivalence_is_equality_of_the_functions():

@@ -12,9 +12,9 @@ import pytest
 
 from certwright.domains.planning.strips import Operator, Task, bits
 from certwright.instances.errors import CertificateError, LimitError
-from certwright.verifiers.search.explicit import Exploration, explore
+from certwright.verifiers.search.explicit import ExploredStates, explore
 from certwright.verifiers.search.relaxed import RelaxedTask, relaxed_landmarks
-from certwright.verifiers.search.runs import Runs
+from certwright.verifiers.search.runs import StateTree
 from certwright.verifiers.search.tables import mask, row, tables
 
 
@@ -197,9 +197,9 @@ def test_an_impossible_goal_makes_every_fact_a_landmark() -> None:
     assert relaxed_landmarks(task) == 2
 
 
-def runs_to_everything(found: Exploration) -> Runs:
+def runs_to_everything(found: ExploredStates) -> StateTree:
     """Shortest runs to all states, pruned to what shows each fact and operator."""
-    every = Runs.from_plans(found.task, [found.path(number) for number in range(found.count)])
+    every = StateTree.from_plans(found.task, [found.path(number) for number in range(found.count)])
     return every.pruned(found.task, facts=found.reached, operators=found.applicable)
 
 
@@ -209,12 +209,12 @@ def test_runs_of_an_exploration_cover_what_it_found(seed: int, spread: int) -> N
     found = explore(task, limit=1000)
     runs = runs_to_everything(found)
     assert runs.covered(task) == (found.reached, found.applicable)
-    rebuilt = Runs.from_plans(task, [runs.path(node) for node in range(runs.count)])
+    rebuilt = StateTree.from_plans(task, [runs.path(node) for node in range(runs.count)])
     assert rebuilt.covered(task) == (found.reached, found.applicable)
     half = runs.pruned(task, facts=0, operators=found.applicable)
     assert half.covered(task)[1] == found.applicable
     assert half.count <= runs.count
-    assert Runs.union(task, [half, runs]).covered(task) == (found.reached, found.applicable)
+    assert StateTree.union(task, [half, runs]).covered(task) == (found.reached, found.applicable)
 
 
 def read(task: Task, body: dict[str, list[object]]) -> tuple[int, int]:
@@ -249,10 +249,10 @@ def test_bodies_refuse_a_branch_that_does_not_fit_and_plans_that_do_not_run() ->
     task = ferry(3, 2)
     plan = [next(k for k, op in enumerate(task.operators) if op.name == "(board c0 l0)")]
     with pytest.raises(LimitError):
-        Runs.from_plans(task, [plan]).bodies(task, max_bytes=40)
+        StateTree.from_plans(task, [plan]).bodies(task, max_bytes=40)
     with pytest.raises(CertificateError):
-        Runs.from_plans(task, [plan + plan])
-    assert Runs().bodies(task) == [{"actions": [], "steps": []}]
+        StateTree.from_plans(task, [plan + plan])
+    assert StateTree().bodies(task) == [{"actions": [], "steps": []}]
 
 
 @pytest.mark.parametrize(("seed", "spread"), CASES)

@@ -29,7 +29,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Table:
+class GroupMeasures:
     """The measures of a group: a row for each option, and where each question begins."""
 
     rows: Floats
@@ -39,7 +39,7 @@ class Table:
     """What the columns of ``rows`` were divided by."""
 
     @classmethod
-    def of(cls, questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]) -> Table:
+    def of(cls, questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]) -> GroupMeasures:
         """Measures in the order of their names; those that a question has not are zero."""
         names = sorted({name for each in measures for name in each})
         blocks = [_block(question, each, names) for question, each in zip(questions, measures, strict=True)]
@@ -50,12 +50,12 @@ class Table:
         worth = np.concatenate([np.array(question.worth) for question in questions])
         return cls(rows / spreads, starts.astype(np.int64), worth, spreads)
 
-    def part(self, chosen: npt.NDArray[np.bool_]) -> Table:
+    def part(self, chosen: npt.NDArray[np.bool_]) -> GroupMeasures:
         """The questions that are chosen."""
         sizes = np.diff([*self.starts, len(self.rows)])
         kept = np.repeat(chosen, sizes)
         starts = np.cumsum([0, *sizes[chosen][:-1]])
-        return Table(self.rows[kept], starts.astype(np.int64), self.worth[kept], self.spreads)
+        return GroupMeasures(self.rows[kept], starts.astype(np.int64), self.worth[kept], self.spreads)
 
 
 def _block(question: Question, measures: dict[str, list[float]], names: Sequence[str]) -> Floats:
@@ -78,7 +78,7 @@ def guessed(questions: Sequence[Question], measures: Sequence[dict[str, list[flo
     half = np.array([_half(question) for question in questions], dtype=bool)
     if min(half.sum(), (~half).sum()) < FEWEST:
         return None
-    table = Table.of(questions, measures)
+    table = GroupMeasures.of(questions, measures)
     earned = np.zeros(len(questions))
     for taught in (half, ~half):
         earned[~taught] = _earned(table.part(~taught), weights(table.part(taught)))
@@ -89,7 +89,7 @@ def _half(question: Question) -> int:
     return hashlib.sha256(question.instance.id.encode()).digest()[0] & 1
 
 
-def weights(table: Table) -> Floats:
+def weights(table: GroupMeasures) -> Floats:
     """The weights that make right options likely."""
     fitted = np.zeros(table.rows.shape[1])
     speed = np.zeros_like(fitted)
@@ -106,7 +106,7 @@ def weights(table: Table) -> Floats:
     return fitted
 
 
-def _shares(table: Table, fitted: Floats) -> Floats:
+def _shares(table: GroupMeasures, fitted: Floats) -> Floats:
     """How likely each option is, within its question."""
     sizes = np.diff([*table.starts, len(table.rows)])
     heavy = table.rows @ fitted
@@ -115,7 +115,7 @@ def _shares(table: Table, fitted: Floats) -> Floats:
     return share
 
 
-def _earned(table: Table, fitted: Floats) -> Floats:
+def _earned(table: GroupMeasures, fitted: Floats) -> Floats:
     """What the heaviest option of each question earns, equals sharing."""
     sizes = np.diff([*table.starts, len(table.rows)])
     heavy = table.rows @ fitted

@@ -16,7 +16,7 @@ from statistics import NormalDist, median
 
 from ....instances.records import Instance, Json
 from ...statistics import stated_blind, wilson
-from ..finding import LEARNED, Row
+from ..finding import LEARNED, GuesserRow
 from .blind import PLAYERS, constants
 from .features import measured
 from .learned import guessed
@@ -46,13 +46,13 @@ INHERENT: dict[str, float] = {
 Hard's own questions; that a log is accepted; walks in levels that are that small."""
 
 
-def panel(instances: Iterable[Instance]) -> list[Row]:
+def panel(instances: Iterable[Instance]) -> list[GuesserRow]:
     """Every guesser on every group of labelled questions, the best first in each group."""
     groups: dict[str, list[Instance]] = defaultdict(list)
     for instance in instances:
         if instance.truth:
             groups[group_of(instance)].append(instance)
-    rows: list[Row] = []
+    rows: list[GuesserRow] = []
     for name in sorted(groups):
         rows += _rows(name, groups[name])
         domains: dict[str, list[Instance]] = defaultdict(list)
@@ -64,15 +64,15 @@ def panel(instances: Iterable[Instance]) -> list[Row]:
     return rows
 
 
-def best(rows: Iterable[Row]) -> list[Json]:
+def best(rows: Iterable[GuesserRow]) -> list[Json]:
     """For each group what the learned guesser and the best fixed one score."""
-    best_rows: dict[str, dict[str, Row]] = defaultdict(dict)
+    best_rows: dict[str, dict[str, GuesserRow]] = defaultdict(dict)
     for row in rows:
         best_rows[row.group].setdefault("learned" if row.strategy == LEARNED else "fixed", row)
     return [row.json() for group in sorted(best_rows) for _, row in sorted(best_rows[group].items())]
 
 
-def _rows(name: str, instances: Sequence[Instance], label: str = "") -> list[Row]:
+def _rows(name: str, instances: Sequence[Instance], label: str = "") -> list[GuesserRow]:
     if len(instances) < FEWEST:
         return []
     questions = [question for instance in instances if (question := question_of(instance))]
@@ -147,11 +147,11 @@ def _earned(question: Question, numbers: Sequence[float]) -> float:
     return _mean([worth for worth, number in zip(question.worth, numbers, strict=True) if number == top])
 
 
-def _row(group: str, strategy: str, values: Sequence[float], baseline: float, z: float = 0.0) -> Row:
+def _row(group: str, strategy: str, values: Sequence[float], baseline: float, z: float = 0.0) -> GuesserRow:
     score, many = _mean(values), len(values)
     plain = wilson(score, many)
     low = min(plain[0], wilson(score, many, z)[0]) if z else plain[0]
-    return Row(group, strategy, score, plain, baseline, many, low > baseline + MARGIN)
+    return GuesserRow(group, strategy, score, plain, baseline, many, low > baseline + MARGIN)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -29,7 +29,7 @@ from ...proofs.gridworld.world import KEYS as PLAIN_KEYS
 from ...proofs.gridworld.world import World
 from ...search.grid_moves import alike, moves
 from ...search.grid_states import state_key
-from ..finding import AuditOptions, Result
+from ..finding import AuditOptions, CheckResult
 from ..gridworld import CHANCES, Subject, frames_of, grid_of
 
 STEPS = 1500
@@ -40,7 +40,7 @@ RANDOM, STATES = 12, 6
 """Steps of the random run, and states that are looked at, on both machines."""
 
 
-def second(subject: Subject, options: AuditOptions, result: Result) -> None:
+def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None:
     """Ask plain play."""
     question, truth = subject.question, subject.truth
     play_both(subject, result, options.sample)
@@ -64,7 +64,7 @@ def second(subject: Subject, options: AuditOptions, result: Result) -> None:
     result.counts["open"] += open_
 
 
-def _masked(subject: Subject, result: Result, question: MaskedFrame) -> None:
+def _masked(subject: Subject, result: CheckResult, question: MaskedFrame) -> None:
     runs = [frames_of(Machine(question.program, question.rng_seed), question.actions)]
     for frames in subject.realisations(question.program, question.actions):
         as_seen = all(agrees(frame, seen) for frame, seen in zip(frames, question.seen, strict=True))
@@ -76,7 +76,7 @@ def _masked(subject: Subject, result: Result, question: MaskedFrame) -> None:
     _probe(result, shown == {answer}, f"plays end with {sorted(shown)}, we prove {answer}")
 
 
-def _frequency(subject: Subject, result: Result, question: Planning) -> None:
+def _frequency(subject: Subject, result: CheckResult, question: Planning) -> None:
     plan = [Action.parse(text) for text in subject.truth["plan"]]
     hits = sum(agrees(frames[-1], question.goal) for frames in subject.realisations(question.program, plan))
     chance = float(Fraction(subject.truth["probability"]))
@@ -84,7 +84,7 @@ def _frequency(subject: Subject, result: Result, question: Planning) -> None:
     _probe(result, within, f"the plan succeeds in {hits} of {CHANCES} plays, we prove {chance:.4f}")
 
 
-def _unseen(subject: Subject, result: Result, question: Change) -> None:
+def _unseen(subject: Subject, result: CheckResult, question: Change) -> None:
     """Plays of the base world do not show what the gold run of the changed world shows."""
     actions = [Action.parse(line) for line in (subject.instance.gold or "").splitlines()]
     if not actions:
@@ -103,7 +103,7 @@ def _certain(question: Change) -> bool:
 
 
 def _sooner(
-    result: Result,
+    result: CheckResult,
     machines: Sequence[Machine],
     question: Planning | Change,
     steps: int,
@@ -137,13 +137,13 @@ def _sooner(
     _probe(result, early is None, f"plain search shows {what} after {early} steps, we prove {steps}")
 
 
-def _probe(result: Result, agreed: bool, sentence: str) -> None:
+def _probe(result: CheckResult, agreed: bool, sentence: str) -> None:
     result.probe(agreed, "claims by plain play")
     if not agreed:
         result.fault(f"EnginesDisagree: {sentence}")
 
 
-def play_both(subject: Subject, result: Result, sample: int) -> None:
+def play_both(subject: Subject, result: CheckResult, sample: int) -> None:
     """Play the programs of a record on both machines; differences are faults."""
     question, truth = subject.question, subject.truth
     lines = (subject.instance.gold or "").splitlines() or truth.get("plan") or truth.get("actions") or ()

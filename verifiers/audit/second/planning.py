@@ -21,7 +21,7 @@ from ...engines.query import Query
 from ...engines.registry import planner
 from ...engines.solvers import ADAPTERS, check_invariant
 from .. import source
-from ..finding import AuditOptions, Result
+from ..finding import AuditOptions, CheckResult
 from ..planning import Subject
 from .grounding import SecondWorld, closed, differences, evaluated, items
 
@@ -52,14 +52,14 @@ class Claim:
     """Goals besides, of which any will do: the other cases of an action."""
 
 
-def second(subject: Subject, options: AuditOptions, result: Result) -> None:
+def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None:
     """Ask the other engines.  EngineMissingError when one is not there."""
     _world(subject, result)
     _search(subject, result, options)
     _invariants(subject, result, options)
 
 
-def _world(subject: Subject, result: Result) -> None:
+def _world(subject: Subject, result: CheckResult) -> None:
     if subject.problem.domain.cased or subject.problem.choices:
         reason = "it gives effects without their conditions, and derived facts beside the others"
         _open(result, "the translator", Undecided(translate.KEY, Why.INPUT, reason))
@@ -85,7 +85,7 @@ def _world(subject: Subject, result: Result) -> None:
             result.fault(text, ours=stated, theirs=other, proof=source.EVALUATION)
 
 
-def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
+def _search(subject: Subject, result: CheckResult, options: AuditOptions) -> None:
     sampled = claims(subject, options.sample)
     plan = planner(options.engine) if sampled else None
     tired = {True: False, False: False}
@@ -121,7 +121,7 @@ def _asked(plan: Callable[[Query], Answer], task: Task, claim: Claim, seconds: f
     return next((answer for answer in reversed(answers) if not isinstance(answer, Proven)), answers[0])
 
 
-def _open(result: Result, who: str, answer: Undecided) -> None:
+def _open(result: CheckResult, who: str, answer: Undecided) -> None:
     result.counts.update(("open", f"open: {who}: {answer.why.value}"))
 
 
@@ -143,7 +143,7 @@ def _proof(subject: Subject, claim: Claim) -> Json:
     return {"statement": claim.sentence, **proof}
 
 
-def _invariants(subject: Subject, result: Result, options: AuditOptions) -> None:
+def _invariants(subject: Subject, result: CheckResult, options: AuditOptions) -> None:
     """Prove the inductive sets again, at most ``sample`` of them, each with all its certificates together."""
     sets: dict[tuple[str, ...], list[list[str]]] = {}
     for certificate in subject.instance.certificates:

@@ -20,7 +20,7 @@ from ...proofs.reactive.question import members
 from ...reactive import smt
 from ...reactive.question import Question as EnginesQuestion
 from ...reactive.unrolling import SatCertificates, breaking_subset
-from ..finding import AuditOptions, Result
+from ..finding import AuditOptions, CheckResult
 from ..reactive import Subject
 
 ENUMERATED = 3000
@@ -36,7 +36,7 @@ class Claim(NamedTuple):
     z3: Callable[[], Any] | None
 
 
-def second(subject: Subject, options: AuditOptions, result: Result) -> None:
+def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None:
     """Ask both engines."""
     registry.require("sat")
     registry.require("z3")

@@ -6,11 +6,11 @@ from ....domains.timetravel.kernel import World
 from ....domains.timetravel.level import of_world
 from ...engines.outcome import Proven, Refuted
 from ...timetravel.second import shortest
-from ..finding import AuditOptions, Result
+from ..finding import AuditOptions, CheckResult
 from ..timetravel import Subject
 
 
-def second(subject: Subject, options: AuditOptions, result: Result) -> None:
+def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None:
     """Ask for the length of a shortest plan."""
     answer = shortest(World(of_world(subject.instance.world)))
     if not isinstance(answer, Proven) and not (isinstance(answer, Refuted) and answer.optimal):

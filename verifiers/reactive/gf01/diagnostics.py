@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from ....domains.reactive.product import Product
-from ..atoms import Fault, read_settings
+from ..atoms import AtomFault, read_settings
 from ..cells import Cells, per_step, submasks
 from ..check import smaller
 from ..question import Interventions
@@ -104,7 +104,7 @@ def diagnose(product: Product, flips: Cells, limits: Caps | None) -> Diagnostic:
 def submitted(question: Interventions, raw: Any) -> Cells | None:
     """The flips of what was submitted; None where that is no certificate."""
     given = read_settings(raw, question.inputs, question.trace)
-    return None if isinstance(given, Fault) else given.flips
+    return None if isinstance(given, AtomFault) else given.flips
 
 
 def diagnosed(question: Interventions, raw: Any, limits: Caps | None) -> Diagnostic:

@@ -73,21 +73,23 @@ class ValidatedRow:
 
 
 @dataclass(frozen=True)
-class Known:
+class BundleInstance:
     """An instance of the bundle, and the question that it asks."""
 
     instance: Gf01Instance
     question: Interventions
 
 
-def known(instances: Iterable[Gf01Instance]) -> dict[str, Known]:
+def known(instances: Iterable[Gf01Instance]) -> dict[str, BundleInstance]:
     """The instances by id, each with its question, whose oracles are kept."""
-    return {instance.instance_id: Known(instance, Interventions.of(instance)) for instance in instances}
+    return {
+        instance.instance_id: BundleInstance(instance, Interventions.of(instance)) for instance in instances
+    }
 
 
 def validate(
     rows: Iterable[Row],
-    instances: Mapping[str, Known],
+    instances: Mapping[str, BundleInstance],
     *,
     semantics: Semantics = "specification",
     limits: Caps | None = None,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from certwright.verifiers.audit.guess import learned
-from certwright.verifiers.audit.guess.learned import FEWEST, Table, guessed, weights
+from certwright.verifiers.audit.guess.learned import FEWEST, GroupMeasures, guessed, weights
 from certwright.verifiers.audit.guess.question import Question
 
 MANY = 60
@@ -38,7 +38,7 @@ def test_each_half_needs_enough_questions():
 
 
 def test_the_table_has_means_at_zero_and_shares_of_the_ends():
-    table = Table.of(questions(2), [{"a": [1.0, 2.0, 3.0]}, {"b": [4.0, 4.0, 1.0]}])
+    table = GroupMeasures.of(questions(2), [{"a": [1.0, 2.0, 3.0]}, {"b": [4.0, 4.0, 1.0]}])
     assert table.starts.tolist() == [0, 3] and table.worth.tolist() == [0, 1, 0] * 2
     rows = table.rows * table.spreads
     assert rows[:, 0].tolist() == pytest.approx([-1, 0, 1, 0, 0, 0])
@@ -53,6 +53,6 @@ def test_the_table_has_means_at_zero_and_shares_of_the_ends():
 
 def test_questions_without_a_right_option_teach_nothing():
     measures = [{"telling": [0.0, 5.0, 1.0]}] * 4
-    assert not weights(Table.of(questions(4, worth=(0.0, 0.0, 0.0)), measures)).any()
-    taught = weights(Table.of(questions(4), measures))
+    assert not weights(GroupMeasures.of(questions(4, worth=(0.0, 0.0, 0.0)), measures)).any()
+    taught = weights(GroupMeasures.of(questions(4), measures))
     assert taught[0] > 0 and taught[1] > 0 > taught[2]
