@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .executed import MEASURED, ROOT, Executed, recorded
-from .house import Source, sources
+from .house import SourceFile, sources
 from .mutations import Mutant, mutants
 
 TESTS = ("tests/verifiers", "tests/generators", "tests/domains", "tests/instances", "tests/scripts/cli")
@@ -94,7 +94,7 @@ class Laboratory:
         return max(named, key=len, default="an error of pytest")
 
 
-def candidates(files: Iterable[Source], under: str) -> Iterator[Mutant]:
+def candidates(files: Iterable[SourceFile], under: str) -> Iterator[Mutant]:
     """Each mutant of the files of MEASURED below a folder."""
     for file in files:
         parts = tuple(file.name.split("."))
