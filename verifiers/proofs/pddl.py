@@ -8,10 +8,13 @@ declared twice or not at all, wrong arities, and terms whose type can never be t
 al., PDDL, 1998; Fox and Long, JAIR 2003 and 2006).
 """
 
-from collections.abc import Iterable
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
+from typing import Any
 
 from .pddl_tree import (
     OBJECT,
@@ -22,22 +25,9 @@ from .pddl_tree import (
     Problem,
     Schema,
     Types,
+    Variables,
     literals,
     predicates,
-    settled,
-)
-from .pddl_words import (
-    atom_of,
-    enter,
-    known,
-    named,
-    natural,
-    only,
-    pair,
-    read_condition,
-    read_effect,
-    typed,
-    variables_of,
 )
 from .refused import clip
 from .sexpr import Form, read
@@ -55,8 +45,22 @@ preferences constraints
 """
 _REQUIREMENTS = frozenset(f":{word}" for word in _WORDS.split())
 """Known to PDDL: what one promises is refused, if at all, where it is used."""
-_DOMAIN = frozenset({":requirements", ":types", ":constants", ":predicates", ":functions", ":action"})
-_PROBLEM = frozenset({":domain", ":requirements", ":objects", ":init", ":goal", ":metric"})
+_DOMAIN = {":requirements", ":types", ":constants", ":predicates", ":functions", ":action"}
+_PROBLEM = {":domain", ":requirements", ":objects", ":init", ":goal", ":metric"}
+_RESERVED = frozenset(
+    ("and", "or", "not", "imply", "forall", "exists", "when", "either", "preference", "increase", "decrease")
+)
+_FOREIGN = {
+    "condition": {"at-start", "at-end", "over"},
+    "effect": {"assign", "oneof", "probabilistic", "scale-up", "scale-down"},
+    "initial state": {"oneof", "unknown"},
+}
+"""Words that stand for something else in dialects that are not supported."""
+_NAME = re.compile(r"[a-z0-9_][a-z0-9_.@#+-]*")
+_VARIABLE = re.compile(r"\?[a-z0-9_][a-z0-9_.@#+-]*")
+_NATURAL = re.compile(r"[0-9]{1,9}")
+_NOTHING, _TRUE = Form("", "", 0), Condition("and", ())
+Sections = dict[str, list[Form]]
 
 
 def read_domain(text: str, events: bool = False) -> Domain:
@@ -68,19 +72,29 @@ def read_domain(text: str, events: bool = False) -> Domain:
 
 
 def _read_domain(text: str, events: bool) -> Domain:
-    whole = read(text, "domain.pddl")
     repeated = {":action", ":event"} if events else {":action", ":derived"}
+    whole = read(text, "domain.pddl")
     name, sections = _sections(whole, "domain", _DOMAIN | repeated, repeated)
-    _require(sections)
-    domain = Domain(name, _types(sections), adl=not events)
-    domain = replace(domain, objects=_objects(domain, sections.get(":constants", ())))
-    domain = replace(domain, predicates=_heads(domain, sections.get(":predicates", ())))
-    domain = replace(domain, functions=_heads(domain, sections.get(":functions", ()), functions=True))
-    domain = replace(
-        domain, axioms={_derived(form)[0].word(0, "a name"): [] for form in sections.get(":derived", ())}
-    )
-    actions = [form for key in (":action", ":event") for form in sections.get(key, ())]
-    return _with_axioms(_with_schemas(domain, actions), sections.get(":derived", ()))
+    domain = Domain(name, adl=not events)
+    for section in sections[":types"]:
+        _types(domain, section)
+    _objects(domain, sections[":constants"])
+    _heads(domain, domain.predicates, sections[":predicates"])
+    _heads(domain, domain.functions, sections[":functions"], "number")
+    whole.refuse(domain.functions.get("total-cost"), "total-cost takes no arguments")
+    heads = [(form, *_pair(form)) for form in sections[":derived"]]
+    domain.axioms = {_named(head, 0): [] for _, head, _ in heads}
+    actions = sections[":action"] + sections[":event"]
+    for action in actions:
+        _enter(action, domain.schemas, _named(action, 1), _schema(domain, action))
+    changed = (fact[0] for schema in domain.schemas.values() for fact in (*schema.add, *schema.delete))
+    domain.fluents = frozenset(changed)
+    _axioms(domain, heads)
+    for action, schema in zip(actions, domain.schemas.values(), strict=True):
+        if len(schema.effects) > 1 or not _plain(domain, schema.precondition):
+            action.refuse(events, "disjunctions over what changes are not supported")
+            domain.cased = True
+    return domain
 
 
 _remembered = lru_cache(maxsize=32)(_read_domain)
@@ -92,161 +106,273 @@ def read_problem(text: str, domain: Domain) -> Problem:
     _, sections = _sections(whole, "problem", _PROBLEM, set())
     for key in (":domain", ":init", ":goal"):
         whole.refuse(key not in sections, f"the problem has no {key}")
-    if sections[":domain"][0].word(1, "the domain's name") != domain.name:
-        raise sections[":domain"][0].fault(f"the problem is not of domain {clip(domain.name)}")
-    _require(sections)
-    domain = replace(domain, objects=_objects(domain, sections.get(":objects", ())))
-    init = _initial(domain, sections[":init"][0])
-    goal = read_condition(domain, only(sections[":goal"][0]), {})
-    for metric in sections.get(":metric", ()):
-        if metric[1:] not in (["minimize", "total-cost"], ["minimize", ["total-cost"]]):
-            raise metric.fault("only (:metric minimize (total-cost)) is supported")
-    return Problem(domain, init, goal)
+    (named,), (init,), (goal,) = (sections[key] for key in (":domain", ":init", ":goal"))
+    other = named.word(1, "the domain's name") != domain.name
+    named.refuse(other, f"the problem is not of domain {clip(domain.name)}")
+    domain = replace(domain, objects=dict(domain.objects))
+    _objects(domain, sections[":objects"])
+    problem = Problem(domain, _initial(domain, init), _condition(domain, _only(goal), {}))
+    choice = not domain.adl and not _plain(domain, problem.goal)
+    goal.refuse(choice, "disjunctions over what changes are not supported")
+    for metric in sections[":metric"]:
+        known = metric[1:] in (["minimize", "total-cost"], ["minimize", ["total-cost"]])
+        metric.refuse(not known, "only (:metric minimize (total-cost)) is supported")
+    return problem
 
 
-def _sections(
-    whole: Form, kind: str, known: frozenset[str], repeated: set[str]
-) -> tuple[str, dict[str, list[Form]]]:
+def _sections(whole: Form, kind: str, known: set[str], repeated: set[str]) -> tuple[str, Sections]:
     """The name and the sections, by keyword, of ``(define (kind name) section ...)``."""
-    parts = list(whole.forms())
-    if whole.head != "define" or not parts or parts[0].head != kind or len(parts[0]) != 2:
-        raise whole.fault(f"(define ({kind} name) ...) was expected")
-    sections: dict[str, list[Form]] = {}
+    parts, sections = list(whole.forms()), defaultdict[str, list[Form]](list)
+    defined = whole.head == "define" and parts and parts[0].head == kind and len(parts[0]) == 2
+    whole.refuse(not defined, f"(define ({kind} name) ...) was expected")
     for section in parts[1:]:
         keyword = section.word(0, "a section's keyword")
         section.refuse(keyword not in known, f"{clip(keyword)} is not supported, or no section of a {kind}")
         section.refuse(keyword in sections and keyword not in repeated, f"a second {keyword}")
-        sections.setdefault(keyword, []).append(section)
-    return named(parts[0], 1), sections
+        sections[keyword].append(section)
+        for word in section[1:] if keyword == ":requirements" else ():
+            wrong = isinstance(word, Form) or word not in _REQUIREMENTS
+            section.refuse(wrong, f"requirement {clip(word)} is not supported")
+    return _named(parts[0], 1), sections
 
 
-def _require(sections: dict[str, list[Form]]) -> None:
-    """Refuse what is required and no word of PDDL."""
-    for section in sections.get(":requirements", ()):
-        for word in section[1:]:
-            if isinstance(word, Form) or word not in _REQUIREMENTS:
-                raise section.fault(f"requirement {clip(word)} is not supported")
+def _named(form: Form, place: int, pattern: re.Pattern[str] = _NAME) -> str:
+    """The name at a place; reserved words name nothing."""
+    name = form.word(place, "a name")
+    form.refuse(not pattern.fullmatch(name) or name in _RESERVED, f"{clip(name)} cannot be a name")
+    return name
 
 
-def _types(sections: dict[str, list[Form]]) -> dict[str, Types]:
-    """The direct supertypes of each type: all declared, none below itself."""
-    parents: dict[str, Types] = {"object": ()}
-    for section in sections.get(":types", ()):
-        for name, above in typed(section, 1):
-            if (name, above) != ("object", OBJECT):
-                enter(section, parents, name, above)
-        section.refuse(len(parents) > MAX_TYPES, f"more than {MAX_TYPES} types")
-        try:
-            TopologicalSorter({name: known(section, parents, parents[name]) for name in parents}).prepare()
-        except CycleError as error:
-            raise section.fault(f"type {clip(error.args[1][0])} is a subtype of itself") from None
-    return parents
+def _typed(form: Form, start: int, pattern: re.Pattern[str] = _NAME) -> Iterator[tuple[str, Types]]:
+    """The entries of ``a b - t c - (either t u) d``: a name with its types, else ``object``."""
+    waiting: list[str] = []
+    places = iter(range(start, len(form)))
+    for place in places:
+        if form[place] != "-":
+            waiting.append(_named(form, place, pattern))
+            continue
+        place = next(places, 0)
+        form.refuse(not waiting or not place, "a dash needs names before it and a type after it")
+        above = form[place]
+        if isinstance(above, Form):
+            above.refuse(above.head != "either" or len(above) < 2, "a type or (either ...) was expected")
+            types = tuple(dict.fromkeys(_named(above, n) for n in range(1, len(above))))
+        else:
+            types = (_named(form, place),)
+        yield from ((name, types) for name in waiting)
+        waiting = []
+    yield from ((name, OBJECT) for name in waiting)
 
 
-def _objects(domain: Domain, sections: Iterable[Form]) -> dict[str, Types]:
-    """The objects declared so far, and those of a section."""
-    objects = dict(domain.objects)
+def _enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
+    """Declare a name, which must be new."""
+    form.refuse(name in table, f"{clip(name)} is declared twice")
+    table[name] = value
+
+
+def _known(domain: Domain, form: Form, types: Types) -> Types:
+    """The types, which must be declared."""
+    for name in types:
+        form.refuse(name not in domain.parents, f"type {clip(name)} is not declared")
+    return types
+
+
+def _variables(domain: Domain, form: Form, start: int = 0) -> Variables:
+    """The variables of a typed list, all different."""
+    variables: Variables = {}
+    for variable, types in _typed(form, start, _VARIABLE):
+        _enter(form, variables, variable, _known(domain, form, types))
+    return variables
+
+
+def _types(domain: Domain, section: Form) -> None:
+    """Declare types: the supertypes must be declared too, and none may be below itself."""
+    for name, above in _typed(section, 1):
+        if (name, above) != ("object", OBJECT):
+            _enter(section, domain.parents, name, above)
+    section.refuse(len(domain.parents) > MAX_TYPES, f"more than {MAX_TYPES} types")
+    above_of = {name: _known(domain, section, above) for name, above in domain.parents.items()}
+    try:
+        TopologicalSorter(above_of).prepare()
+    except CycleError as error:
+        raise section.fault(f"type {clip(error.args[1][0])} is a subtype of itself") from None
+
+
+def _objects(domain: Domain, sections: Iterable[Form]) -> None:
     for section in sections:
-        for name, types in typed(section, 1):
-            enter(section, objects, name, known(section, domain.parents, types))
-    return objects
+        for name, types in _typed(section, 1):
+            _enter(section, domain.objects, name, _known(domain, section, types))
 
 
-def _heads(domain: Domain, sections: Iterable[Form], functions: bool = False) -> dict[str, tuple[Types, ...]]:
-    """Predicates, or functions (``- number`` may follow each), with the types of their arguments."""
-    heads: dict[str, tuple[Types, ...]] = {}
+def _heads(
+    domain: Domain, table: dict[str, tuple[Types, ...]], sections: Iterable[Form], kind: str = ""
+) -> None:
+    """Declare predicates or functions with the types of their arguments; ``- kind`` may follow each."""
     for section in sections:
-        number = False
-        for place, form in enumerate(section[1:], 1):
-            if functions and not number and form == "-" and section[place + 1 : place + 2] == ["number"]:
-                number = True
-            elif number:
-                number = False
-            elif not isinstance(form, Form):
-                raise section.fault(f"a list was expected, not {clip(form)}")
-            else:
-                enter(form, heads, named(form, 0), tuple(variables_of(domain, form, 1).values()))
-        section.refuse(functions and heads.get("total-cost"), "total-cost takes no arguments")
-    return heads
+        place = 1
+        while place < len(section):
+            head, follows = section[place], section[place : place + 2] == ["-", kind]
+            if not follows:
+                section.refuse(not isinstance(head, Form), f"a list was expected, not {clip(head)}")
+                _enter(head, table, _named(head, 0), tuple(_variables(domain, head, 1).values()))
+            place += 1 + follows
 
 
-def _with_schemas(domain: Domain, actions: Iterable[Form]) -> Domain:
-    """The domain with its actions.  Effects are read first: they say which predicates are fluent."""
-    schemas, preconditions = dict[str, Schema](), dict[str, Form]()
-    for action in actions:
-        name, fields = named(action, 1), dict[str, Form]()
-        for place in range(2, len(action), 2):
-            keyword = action.word(place, "a keyword")
-            value = action[place + 1] if place + 1 < len(action) else None
-            if keyword not in (":parameters", ":precondition", ":effect") or not isinstance(value, Form):
-                raise action.fault(f"{clip(keyword)} is no part of an action, or no list follows it")
-            enter(action, fields, keyword, value)
-        parameters = variables_of(domain, fields[":parameters"]) if ":parameters" in fields else {}
-        nothing, event = Condition("and", ()), action.head == ":event"
-        effects = [Effect({}, nothing, [], [])]
-        costs = read_effect(domain, fields.get(":effect", Form("", "", 0)), parameters, effects[0], effects)
-        if costs > (not event):
-            raise action.fault("several increases in one action, or one in an event, are not supported")
-        enter(action, schemas, name, Schema(name, parameters, nothing, effects, event))
-        if ":precondition" in fields:
-            preconditions[name] = fields[":precondition"]
-    fluents = frozenset(fact[0] for schema in schemas.values() for fact in (*schema.add, *schema.delete))
-    domain = replace(domain, fluents=fluents, schemas=schemas)
-    for name, form in preconditions.items():
-        condition = read_condition(domain, form, schemas[name].parameters)
-        schemas[name] = schemas[name]._replace(precondition=condition)
-    return domain
+def _schema(domain: Domain, action: Form) -> Schema:
+    fields: dict[str, Form] = {}
+    for place in range(2, len(action), 2):
+        keyword = action.word(place, "a keyword")
+        value = action[place + 1] if place + 1 < len(action) else None
+        part = keyword in (":parameters", ":precondition", ":effect") and isinstance(value, Form)
+        action.refuse(not part, f"{clip(keyword)} is no part of an action, or no list follows it")
+        _enter(action, fields, keyword, value)
+    parameters, effects = _variables(domain, fields.get(":parameters", _NOTHING)), [Effect({}, _TRUE, [], [])]
+    event = action.head == ":event"
+    costs = _effect(domain, fields.get(":effect", _NOTHING), parameters, effects[0], effects)
+    action.refuse(costs > (not event), "several increases in one action, or one in an event")
+    precondition = _condition(domain, fields.get(":precondition", _NOTHING), parameters)
+    return Schema(action[1], parameters, precondition, effects, event)
 
 
-def _derived(form: Form) -> tuple[Form, Form]:
-    """The head and the condition of ``(:derived (predicate ?x) condition)``."""
-    head, condition = pair(form)
-    named(head, 0)
-    return head, condition
+def _effect(domain: Domain, form: Form, variables: Variables, own: Effect, effects: list[Effect]) -> int:
+    """Read literals into ``own``, with ADL more into ``effects``; the number of increases of total-cost."""
+    if form.head == "and":
+        return sum([_effect(domain, part, variables, own, effects) for part in form.forms()])
+    if domain.adl and form.head in ("forall", "when"):
+        first, second = _pair(form)
+        bound, under = own.parameters, own.condition
+        if form.head == "when":
+            under = Condition("and", (under, _condition(domain, first, variables)))
+        else:
+            more = _variables(domain, first)
+            for name in more:
+                first.refuse(name in variables, f"{clip(name)} is declared twice")
+            bound, variables = {**bound, **more}, {**variables, **more}
+        effects.append(Effect(bound, under, [], []))
+        costs = _effect(domain, second, variables, effects[-1], effects)
+        second.refuse(costs, "costs that depend on a condition are not supported")
+    elif form.head == "increase":
+        cost = ("total-cost",)
+        other = _atom(domain, _only(form, 3), variables, "effect", functions=True) != cost
+        form.refuse(other, "numeric fluents are not supported")
+        if isinstance(form[2], Form):
+            same = _atom(domain, form[2], variables, "effect", functions=True) == cost
+            form.refuse(same, "costs that depend on total-cost are not supported")
+        else:
+            _natural(form)
+        return 1
+    elif form:
+        deleted = form.head == "not"
+        atom = _atom(domain, _only(form) if deleted else form, variables, "effect")
+        form.refuse(atom[0] in domain.axioms, f"{clip(atom[0])} is derived: no effect can change it")
+        (own.delete if deleted else own.add).append(atom)
+    return 0
 
 
-def _with_axioms(domain: Domain, sections: Iterable[Form]) -> Domain:
-    """The domain with its derived predicates, none of which may depend on its own negation."""
-    needs: dict[str, set[tuple[str, bool]]] = {}
+def _condition(domain: Domain, form: Form, variables: Variables) -> Condition:
+    if not form:
+        return _TRUE
+    if domain.adl and form.head in ("forall", "exists", "imply"):
+        first, second = _pair(form)
+        if form.head == "imply":
+            premise = Condition("not", (_condition(domain, first, variables),))
+            return Condition("or", (premise, _condition(domain, second, variables)))
+        bound = _variables(domain, first)
+        inner = _condition(domain, second, {**variables, **bound})
+        return Condition(form.head, (tuple(bound.items()), inner))
+    if form.head in ("and", "or"):
+        return Condition(form.head, tuple([_condition(domain, part, variables) for part in form.forms()]))
+    if form.head == "not":
+        return Condition("not", (_condition(domain, _only(form), variables),))
+    if form.head == "=":
+        form.refuse(len(form) != 3, "an equality has two terms")
+        return Condition("=", tuple([_term(domain, form, place, variables)[0] for place in (1, 2)]))
+    return Condition("atom", _atom(domain, form, variables, "condition"))
+
+
+def _plain(domain: Domain, condition: Condition) -> bool:
+    """Whether a condition is a conjunction of literals and of what never changes."""
+    return all(domain.settled(part) for part, _ in literals(condition))
+
+
+def _pair(form: Form) -> tuple[Form, Form]:
+    """The two arguments of a form, both lists."""
+    parts = list(form.forms())
+    form.refuse(len(parts) != 2, f"{clip(form.head)} takes two arguments, not {len(parts)}")
+    return parts[0], parts[1]
+
+
+def _only(form: Form, length: int = 2) -> Form:
+    """The first argument, a list, of a form of the given length."""
+    if len(form) != length or not isinstance(form[1], Form):
+        raise form.fault(f"{clip(form.head)} takes {length - 1} arguments, the first a list")
+    return form[1]
+
+
+def _term(domain: Domain, form: Form, place: int, variables: Variables) -> tuple[str, Types]:
+    term = form.word(place, "a term")
+    types = (variables if term[0] == "?" else domain.objects).get(term)
+    if types is None:
+        raise form.fault(f"{clip(term)} is not declared")
+    return term, types
+
+
+def _atom(domain: Domain, form: Form, variables: Variables, within: str, functions: bool = False) -> Fact:
+    """An atom over a declared predicate (or a term over a declared function), of its arity and types.
+
+    In effects every instance must be well-typed; in conditions it is enough that one could be.
+    """
+    name = form.word(0, "a predicate")
+    wanted = (domain.functions if functions else domain.predicates).get(name)
+    if wanted is None or name in _FOREIGN[within]:
+        raise form.fault(f"{clip(name)} is not declared, or not supported in a {within}")
+    form.refuse(
+        len(wanted) != len(form) - 1, f"{clip(name)} takes {len(wanted)} arguments, not {len(form) - 1}"
+    )
+    for place, taken in enumerate(wanted, 1):
+        term, types = _term(domain, form, place, variables)
+        below = domain.below(taken)
+        meets = not below.isdisjoint(types)
+        if term[0] == "?" and within == "condition":
+            meets = meets or not domain.below(types).isdisjoint(taken)
+        elif term[0] == "?":
+            meets = below.issuperset(types)
+        form.refuse(not meets, f"{clip(term)} is of type {clip(types)}, {clip(name)} takes {clip(taken)}")
+    return (name, *form[1:])
+
+
+def _natural(form: Form) -> int:
+    """The number at the third place."""
+    digits = form.word(2, "a number")
+    form.refuse(not _NATURAL.fullmatch(digits), f"{clip(digits)}: only naturals below 10^9 are supported")
+    return int(digits)
+
+
+def _axioms(domain: Domain, heads: Iterable[tuple[Form, Form, Form]]) -> None:
+    """Enter the derived predicates, none of which may depend on its own negation."""
     forms: dict[str, Form] = {}
-    for form in sections:
-        head, written = _derived(form)
-        name, variables = head.word(0, "a name"), variables_of(domain, head, 1)
-        if len(variables) != len(domain.predicates.get(name, [None] * (len(variables) + 1))):
-            raise head.fault(f"{clip(name)} is not declared with {len(variables)} arguments")
-        condition = read_condition(domain, written, variables)
+    users: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    for form, head, written in heads:
+        name, variables = head[0], _variables(domain, head, 1)
+        wanted = domain.predicates.get(name)
+        other = wanted is None or len(wanted) != len(variables)
+        head.refuse(other, f"{clip(name)} is not declared with {len(variables)} arguments")
+        condition = _condition(domain, written, variables)
         domain.axioms[name].append((variables, condition))
         forms.setdefault(name, form)
-        others = (each for each in predicates(condition) if each[0] in domain.axioms)
-        needs.setdefault(name, set()).update(others)
-    levels = _levels(needs, forms)
-    cased = any(
-        len(schema.effects) > 1 or not all(settled(domain, part) for part, _ in literals(schema.precondition))
-        for schema in domain.schemas.values()
-    )
-    return replace(domain, levels=levels, cased=cased)
-
-
-def _levels(needs: dict[str, set[tuple[str, bool]]], forms: dict[str, Form]) -> dict[str, int]:
-    """The least levels of the derived predicates, raised as long as one is too low.
-
-    Without a cycle through a negation none passes the number of predicates.
-    """
-    users: dict[str, list[tuple[str, bool]]] = {name: [] for name in needs}
-    for name, others in needs.items():
-        for other, positive in others:
-            users[other].append((name, positive))
-    levels, waiting = dict.fromkeys(needs, 0), list(needs)
-    while waiting:
-        other = waiting.pop()
-        for name, positive in users[other]:
-            least = levels[other] + (not positive)
-            if levels[name] < least:
-                if least > len(needs):
-                    raise forms[name].fault(f"{clip(name)} depends on its own negation: not supported")
-                levels[name] = least
+        for needed, positive in sorted(predicates(condition)):
+            if needed in domain.axioms:
+                users[needed].append((name, positive))
+    levels, waiting = dict.fromkeys(forms, 0), list(forms)
+    while waiting:  # raise what is too low; without a cycle through a negation none passes their number
+        needed = waiting.pop()
+        for name, positive in users[needed]:
+            if levels[name] < levels[needed] + (not positive):
+                levels[name] = levels[needed] + (not positive)
+                negated = levels[name] > len(forms)
+                forms[name].refuse(negated, f"{clip(name)} depends on its own negation: not supported")
                 waiting.append(name)
-    return levels
+    domain.levels = levels
 
 
 def _initial(domain: Domain, section: Form) -> frozenset[Fact]:
@@ -254,16 +380,16 @@ def _initial(domain: Domain, section: Form) -> frozenset[Fact]:
     true, false, values = set[Fact](), set[Fact](), dict[Fact, int]()
     for item in section.forms():
         if item.head == "=":
-            term = atom_of(domain, only(item, 3), {}, "initial state", functions=True)
-            if values.setdefault(term, natural(item)) != natural(item):
-                raise item.fault("a second value of the same function term")
+            term = _atom(domain, _only(item, 3), {}, "initial state", functions=True)
+            again = values.setdefault(term, _natural(item)) != _natural(item)
+            item.refuse(again, "a second value of the same function term")
         elif item.head == "not":
-            false.add(atom_of(domain, only(item), {}, "condition"))
+            false.add(_atom(domain, _only(item), {}, "condition"))
         else:
-            fact = atom_of(domain, item, {}, "initial state")
-            if fact[0] in domain.axioms:
-                raise item.fault(f"{clip(fact[0])} is derived: the initial state cannot state it")
+            fact = _atom(domain, item, {}, "initial state")
+            derived = fact[0] in domain.axioms
+            item.refuse(derived, f"{clip(fact[0])} is derived: the initial state cannot state it")
             true.add(fact)
-    if true & false:
-        raise section.fault(f"{clip(min(true & false))} and its negation both stand in the initial state")
+    for fact in sorted(true & false):
+        raise section.fault(f"{clip(fact)} and its negation both stand in the initial state")
     return frozenset(true)

@@ -51,20 +51,21 @@ class Schema(NamedTuple):
         return tuple(dict.fromkeys(fact for effect in self.effects for fact in effect.delete))
 
 
-@dataclass(frozen=True)
+@dataclass
 class Domain:
     """What a text declares; ``objects`` are the constants of a domain, and all objects of a problem."""
 
     name: str
-    parents: Variables
+    adl: bool
+    """Whether it is read with quantifiers, conditional effects and derived predicates."""
+    parents: Variables = field(default_factory=lambda: {"object": ()})
+    """The direct supertypes of each type."""
     objects: Variables = field(default_factory=dict)
     predicates: dict[str, tuple[Types, ...]] = field(default_factory=dict)
     functions: dict[str, tuple[Types, ...]] = field(default_factory=dict)
+    schemas: dict[str, Schema] = field(default_factory=dict)
     fluents: frozenset[str] = frozenset()
     """The predicates that some effect mentions; the others are static."""
-    schemas: dict[str, Schema] = field(default_factory=dict)
-    adl: bool = False
-    """Whether it is read with quantifiers, conditional effects and derived predicates."""
     axioms: dict[str, list[tuple[Variables, Condition]]] = field(default_factory=dict)
     """What defines each derived predicate: variables, and a condition over them."""
     levels: dict[str, int] = field(default_factory=dict)
@@ -77,11 +78,9 @@ class Domain:
     def below(self, types: Types) -> frozenset[str]:
         """The types that are or stand below one of these."""
         if types not in self._below:
-            names, grown = set(types), True
-            while grown:
-                fresh = {name for name, above in self.parents.items() if not names.isdisjoint(above)} - names
+            names = set(types)
+            while fresh := {name for name, up in self.parents.items() if not names.isdisjoint(up)} - names:
                 names |= fresh
-                grown = bool(fresh)
             self._below[types] = frozenset(names)
         return self._below[types]
 
@@ -89,6 +88,12 @@ class Domain:
         """The objects that belong to one of the types."""
         below = self.below(types)
         return frozenset(name for name, own in self.objects.items() if not below.isdisjoint(own))
+
+    def settled(self, part: Condition) -> bool:
+        """Whether a conjunct is a literal, or says without quantifiers something that never changes."""
+        sorts, named = {node.sort for node, _ in nodes(part)}, {name for name, _ in predicates(part)}
+        constant = sorts.isdisjoint(("forall", "exists")) and named.isdisjoint(self.fluents)
+        return named.isdisjoint(self.axioms) and (part.sort in ("atom", "=") or constant)
 
 
 @dataclass(frozen=True)
@@ -116,38 +121,20 @@ def literals(condition: Condition, positive: bool = True) -> Iterator[tuple[Cond
         yield condition, positive
 
 
-def leaves(condition: Condition, positive: bool = True) -> Iterator[tuple[Condition, bool]]:
-    """The atoms and equalities of a condition, with whether each stands under an even number of negations."""
-    if condition.sort in ("atom", "="):
-        yield condition, positive
-    else:
-        parts = condition.parts[1:] if condition.sort in ("forall", "exists") else condition.parts
-        for part in parts:
-            yield from leaves(part, positive is (condition.sort != "not"))
+def nodes(condition: Condition, positive: bool = True) -> Iterator[tuple[Condition, bool]]:
+    """A condition and all that stands in it, with whether under an even number of negations."""
+    yield condition, positive
+    if condition.sort not in ("atom", "="):
+        for part in condition.parts[condition.sort in ("forall", "exists") :]:
+            yield from nodes(part, positive is (condition.sort != "not"))
 
 
 def terms(condition: Condition) -> set[str]:
     """The variables and objects that a condition names."""
-    return {term for leaf, _ in leaves(condition) for term in leaf.parts[leaf.sort == "atom" :]}
+    leaves = (node for node, _ in nodes(condition) if node.sort in ("atom", "="))
+    return {term for leaf in leaves for term in leaf.parts[leaf.sort == "atom" :]}
 
 
 def predicates(condition: Condition) -> set[tuple[str, bool]]:
     """The predicates that a condition names, with whether under an even number of negations."""
-    return {(leaf.parts[0], positive) for leaf, positive in leaves(condition) if leaf.sort == "atom"}
-
-
-def quantified(condition: Condition) -> bool:
-    """Whether a quantifier stands in a condition."""
-    if condition.sort in ("forall", "exists"):
-        return True
-    return condition.sort in ("not", "and", "or") and any(quantified(part) for part in condition.parts)
-
-
-def settled(domain: Domain, part: Condition) -> bool:
-    """Whether a conjunct is a literal, or says without quantifiers something that never changes."""
-    named = {name for name, _ in predicates(part)}
-    if not named.isdisjoint(domain.axioms):
-        return False
-    if part.sort in ("atom", "="):
-        return True
-    return not quantified(part) and named.isdisjoint(domain.fluents)
+    return {(node.parts[0], positive) for node, positive in nodes(condition) if node.sort == "atom"}

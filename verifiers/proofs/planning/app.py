@@ -3,7 +3,7 @@
 from ..claims import Ledger
 from ..fields import Stated, constant, exactly, listing, name
 from ..tasks import Answer, discharging, proven
-from .forms import instance
+from .forms import played
 from .join import applicable
 from .knowledge import Knowledge
 
@@ -14,9 +14,8 @@ def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) 
 
 
 def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
-    action = instance(knowledge.world, query.action)
-    value = not isinstance(action, str) and action.obstacle(knowledge.world.init) is None
-    return f"{query.action} is applicable", proven(value, knowledge.evaluated)
+    _, obstacle = played(knowledge.world, [query.action])
+    return f"{query.action} is applicable", proven(not obstacle, knowledge.evaluated)
 
 
 _TRUTH = exactly(kind=constant("set"), items=listing(name))

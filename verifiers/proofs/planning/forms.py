@@ -1,4 +1,4 @@
-"""What the tasks of planning share: closed-world truths, actions by name, and sequences of them.
+"""What the tasks of planning share: closed-world truths, and sequences of actions by name.
 
 In the closed-world records of reach and areach every legal item is on one of three sides: listed, undecided,
 or (all others) the other side.  An item inside the delete-relaxed closure is discharged one by one: reachable
@@ -13,7 +13,7 @@ from ..claims import Ledger
 from ..fields import Stated, ascending, boolean, constant, exactly, listing, name, optional
 from ..refused import RefusedError, refuse
 from ..tasks import Answer
-from .cases import GroundAction, text
+from .cases import text
 from .ground import State
 from .knowledge import Knowledge
 from .world import World, read_name
@@ -30,24 +30,22 @@ SIDES = exactly(
 def sides(knowledge: Knowledge, stated: Stated, inside: dict[str, Answer], noun: str, ledger: Ledger) -> None:
     """Discharge the items inside the closure one by one, those outside by counting."""
     items, undecided = disjoint(stated)
-    outside = [item for item in (*stated.items, *stated.undecided) if item not in inside]
-    for item in outside:
+    outside = (items | undecided) - inside.keys()
+    for item in sorted(outside):
         refuse(not legal_item(knowledge.world, item, noun), f"truth: {item} is no legal {noun}")
-    listed_reachable = stated.listed == "reachable"
+    reachable, legal = stated.listed == "reachable", knowledge.world.count(noun)
     for item, answer in inside.items():
         if item not in undecided:
-            ledger.claim(f"{item} is reachable", (item in items) is listed_reachable, *answer)
-    if listed_reachable and not items.isdisjoint(outside):
-        raise RefusedError(f"truth: {min(items & set(outside))} is listed as reachable, but lies outside")
-    legal = knowledge.world.count(noun)
-    if not listed_reachable and len(outside) < legal - len(inside):
-        raise RefusedError(
-            f"truth: {legal - len(inside)} legal {noun}s lie outside the closure, {len(outside)} are listed"
-        )
+            ledger.claim(f"{item} is reachable", (item in items) is reachable, *answer)
+    if reachable and items & outside:
+        raise RefusedError(f"truth: {min(items & outside)} is listed as reachable, but lies outside")
+    lie = legal - len(inside)
+    few = not reachable and len(outside) < lie
+    refuse(few, f"truth: {lie} legal {noun}s lie outside the closure, {len(outside)} are listed")
     known, by = knowledge.outside()
     ledger.claim(f"{noun}s outside the closure are unreachable", True, None if known is None else True, by)
     ledger.undecided += len(undecided)
-    unreachable = legal - len(items) - len(undecided) if listed_reachable else len(items)
+    unreachable = legal - len(items) - len(undecided) if reachable else len(items)
     check_none(stated.none, unreachable > 0, undecided)
 
 
@@ -73,33 +71,19 @@ def legal_item(world: World, item: str, noun: str) -> bool:
     return item == text(parts) and world.legal(parts, noun)
 
 
-def instance(world: World, name: str) -> GroundAction | str:
-    """The ground action that a text names, or the reason why it can never be applied."""
-    parts = read_name(name)
-    return world.instantiate(parts) if parts else f"{name} is no action"
+def played(world: World, names: Sequence[str], state: State | None = None) -> tuple[list[State], str]:
+    """The states along a sequence of actions, up to the first that is not applicable, and why it is not."""
+    states = [world.init if state is None else state]
+    for action_name in names:
+        action = world.instantiate(read_name(action_name))
+        obstacle = action if isinstance(action, str) else action.obstacle(states[-1])
+        if isinstance(action, str) or obstacle:
+            return states, obstacle or ""
+        states.append(action.apply(states[-1]))
+    return states, ""
 
 
-def step(world: World, name: str, state: State) -> State | str:
-    """The successor of a state by the action that a text names, or why it is not applicable."""
-    action = instance(world, name)
-    obstacle = action if isinstance(action, str) else action.obstacle(state)
-    return obstacle if isinstance(action, str) or obstacle is not None else action.apply(state)  # type: ignore[return-value]
-
-
-def replayed(world: World, names: Sequence[str]) -> tuple[int | None, State]:
-    """Where in a sequence the first action stands that is not applicable, and the last state before it."""
-    state = world.init
-    for position, action in enumerate(names):
-        after = step(world, action, state)
-        if isinstance(after, str):
-            return position, state
-        state = after
-    return None, state
-
-
-def successor(world: World, name: str) -> State:
-    """The state after an action; RefusedError where it is not applicable."""
-    after = step(world, name, world.init)
-    if isinstance(after, str):
-        raise RefusedError(f"query: {name} is not applicable: {after}")
-    return after
+def is_plan(world: World, names: Sequence[str], state: State | None = None) -> bool:
+    """Whether a sequence of actions leads from a state, else the initial one, to the goal."""
+    states, obstacle = played(world, names, state)
+    return not obstacle and world.goal_obstacle(states[-1]) is None

@@ -5,11 +5,9 @@ Forms: ``[(a), (b)]`` for lists, two such lists for effects, one item or ``None`
 """
 
 from ..record import Record
-from .cases import text
 from .forms import legal_item
-from .just import Plan
+from .just import shortened
 from .knowledge import Knowledge
-from .world import read_name
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:
@@ -23,27 +21,24 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     if kind == "index":
         return gold == str(truth["index"])
     if kind == "set":
-        return gold == listed(truth["items"])
+        return gold == _listed(truth["items"])
     if kind == "effects":
-        return gold == f"{listed(truth['pos'])} {listed(truth['neg'])}"
+        return gold == f"{_listed(truth['pos'])} {_listed(truth['neg'])}"
     if kind == "subsequence":
         names = gold[1:-1].split(", ") if gold != "[]" else []
-        canonical = gold == listed(names) and all(name == text(read_name(name)) for name in names)
-        return canonical and Plan(knowledge.world, record.query["plan"]).shortened(names)
+        return gold == _listed(names) and shortened(knowledge.world, record.query["plan"], names)
     if kind == "next_action":
         return gold in truth["closer"]
     if kind == "degenerate":
         return False
     if gold == "None":
         return truth["none"] is True
-    if kind == "landmarks" or gold in truth["undecided"]:
-        return kind == "landmarks" and gold in truth["items"]
-    noun = "fact" if record.task == "reach" else "action"
-    return legal_item(knowledge.world, gold, noun) and (gold in truth["items"]) is (
-        truth["listed"] != "reachable"
-    )
+    if kind == "landmarks":
+        return gold in truth["items"]
+    legal = legal_item(knowledge.world, gold, "fact" if record.task == "reach" else "action")
+    unreachable = (gold in truth["items"]) is (truth["listed"] == "unreachable")
+    return legal and gold not in truth["undecided"] and unreachable
 
 
-def listed(names: list[str]) -> str:
-    """The canonical text of a list."""
+def _listed(names: list[str]) -> str:
     return f"[{', '.join(names)}]"

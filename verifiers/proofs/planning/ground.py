@@ -14,95 +14,96 @@ from math import prod
 from typing import Any, TypeAlias
 
 from ..pddl_tree import Condition, Domain, Fact, Types
-from ..refused import RefusedError
+from ..refused import refuse
 
 MAX_INSTANCES = 100_000
 """Instances that one quantifier may have."""
-MAX_MEMBERS = 20_000_000
-"""Objects that may be looked at to find what parameters range over."""
 MAX_DERIVED = 50_000
 """Derived facts that may depend on each other."""
-MAX_PARTS = 5_000_000
-"""Parts of the definitions of derived facts."""
+MAX_WORK = 50_000_000
+"""Members of types, parts of definitions, and branches of cases that may be looked at in one world."""
 
 State = frozenset[Fact]
 Binding = dict[str, str]
-Ground: TypeAlias = "bool | tuple[str, Any]"
-"""A constant, ``("fact", fact)``, ``("not", one)``, or ``("and", several)`` and ``("or", several)``."""
+Ground: TypeAlias = "bool | tuple[Any, ...]"
+"""A constant, ``("fact", fact, whether it must be true)``, or ``("and", parts)`` and ``("or", parts)``."""
 
 
 class Grounding:
     """The conditions of a domain over its objects, given the static facts."""
 
     def __init__(self, domain: Domain, static: State):
-        self.domain, self.static = domain, static
+        self.domain, self.static, self.fluents = domain, static, domain.fluents
         self._ranges: dict[Types, frozenset[str]] = {}
         self._definitions: dict[Fact, Ground] = {}
         self._order: dict[Fact, list[list[Fact]]] = {}
-        self._parts = 0
+        self._work = 0
+
+    def spend(self, work: int) -> None:
+        """Count what is looked at; RefusedError beyond all bounds."""
+        self._work += work
+        refuse(self._work > MAX_WORK, "world: its types, definitions and cases are too large")
 
     def range(self, types: Types) -> frozenset[str]:
         """The objects that belong to one of the types."""
         if types not in self._ranges:
-            if (len(self._ranges) + 1) * len(self.domain.objects) > MAX_MEMBERS:
-                raise RefusedError(f"world: its types have more than {MAX_MEMBERS} members")
+            self.spend(len(self.domain.objects))
             self._ranges[types] = self.domain.members(types)
         return self._ranges[types]
 
     def rows(self, variables: dict[str, Types], binding: Binding) -> Iterator[Binding]:
         """A binding with more variables, for all objects over which these range."""
         ranges = [sorted(self.range(types)) for types in variables.values()]
-        if prod(map(len, ranges)) > MAX_INSTANCES:
-            raise RefusedError(f"world: a quantifier has more than {MAX_INSTANCES} instances")
+        many = prod(map(len, ranges)) > MAX_INSTANCES
+        refuse(many, f"world: a quantifier has more than {MAX_INSTANCES} instances")
         for row in product(*ranges):
             yield {**binding, **dict(zip(variables, row, strict=True))}
 
-    def condition(self, condition: Condition, binding: Binding) -> Ground:
-        """A condition for some objects; what never changes is worked out."""
+    def condition(self, condition: Condition, binding: Binding, positive: bool = True) -> Ground:
+        """A condition (or its negation) for some objects; what never changes is worked out."""
         sort, parts = condition
-        if sort == "=":
-            left, right = (binding.get(term, term) for term in parts)
-            return bool(left == right)
-        if sort == "atom":
-            fact = (parts[0], *[binding.get(term, term) for term in parts[1:]])
-            changes = fact[0] in self.domain.fluents or fact[0] in self.domain.axioms
-            return ("fact", fact) if changes else fact in self.static
         if sort == "not":
-            return negation(self.condition(parts[0], binding))
+            return self.condition(parts[0], binding, not positive)
+        if sort == "=":
+            return (binding.get(parts[0], parts[0]) == binding.get(parts[1], parts[1])) is positive
+        if sort == "atom":
+            fact = substituted(parts, binding)
+            changes = fact[0] in self.fluents or fact[0] in self.domain.axioms
+            return ("fact", fact, positive) if changes else (fact in self.static) is positive
         if sort in ("and", "or"):
-            return joined(sort, (self.condition(part, binding) for part in parts))
-        variables, part = parts
-        every = (self.condition(part, bound) for bound in self.rows(dict(variables), binding))
-        return joined("and" if sort == "forall" else "or", every)
+            inner = (self.condition(part, binding, positive) for part in parts)
+        else:
+            rows = self.rows(dict(parts[0]), binding)
+            inner = (self.condition(parts[1], row, positive) for row in rows)
+        return joined("and" if (sort in ("and", "forall")) is positive else "or", inner)
 
     def definition(self, fact: Fact) -> Ground:
         """The condition under which a derived fact holds."""
         if fact not in self._definitions:
             ways = []
             for variables, condition in self.domain.axioms[fact[0]]:
-                ranges = [self.range(types) for types in variables.values()]
-                if all(name in objects for name, objects in zip(fact[1:], ranges, strict=True)):
-                    ways.append(self.condition(condition, dict(zip(variables, fact[1:], strict=True))))
+                binding = dict(zip(variables, fact[1:], strict=True))
+                if all(binding[variable] in self.range(types) for variable, types in variables.items()):
+                    ways.append(self.condition(condition, binding))
             self._definitions[fact] = joined("or", ways)
-            self._parts += sum(1 for _ in facts_of(self._definitions[fact]))
-            if self._parts > MAX_PARTS:
-                raise RefusedError(f"world: the definition of {fact[0]} has too many parts")
+            self.spend(sum(1 for _ in facts_of(self._definitions[fact])))
         return self._definitions[fact]
 
     def needs(self, fact: Fact) -> list[list[Fact]]:
         """The derived facts on which one depends, itself among them, level by level."""
         if fact not in self._order:
-            needed, waiting = {fact}, [fact]
-            while waiting:
-                named = set(facts_of(self.definition(waiting.pop()))) - needed
-                fresh = sorted(each for each in named if each[0] in self.domain.axioms)
-                needed.update(fresh)
-                waiting += fresh
-                if len(needed) > MAX_DERIVED:
-                    raise RefusedError(f"world: {fact[0]} depends on more than {MAX_DERIVED} derived facts")
-            level = self.domain.levels
-            numbers = sorted({level[each[0]] for each in needed})
-            self._order[fact] = [sorted(e for e in needed if level[e[0]] == number) for number in numbers]
+            needed = [fact]
+            known = {fact}
+            for each in needed:
+                named = {other for other in facts_of(self.definition(each)) if other[0] in self.domain.axioms}
+                needed += sorted(named - known)
+                known |= named
+                many = len(known) > MAX_DERIVED
+                refuse(many, f"world: {fact[0]} depends on more than {MAX_DERIVED} derived facts")
+            levels: dict[int, list[Fact]] = {}
+            for each in sorted(needed):
+                levels.setdefault(self.domain.levels[each[0]], []).append(each)
+            self._order[fact] = [levels[number] for number in sorted(levels)]
         return self._order[fact]
 
 
@@ -117,14 +118,11 @@ class View:
         """True, False, or an unknown fluent on which it depends."""
         if isinstance(condition, bool):
             return condition
-        sort, parts = condition
-        if sort == "fact":
-            return self._fact(parts)
-        if sort == "not":
-            inner = self.value(parts)
-            return not inner if isinstance(inner, bool) else inner
-        every, waits = sort == "and", None
-        for part in parts:
+        if condition[0] == "fact":
+            value = self._fact(condition[1])
+            return value is condition[2] if isinstance(value, bool) else value
+        every, waits = condition[0] == "and", None
+        for part in condition[1]:
             value = self.value(part)
             if value is (not every):
                 return value
@@ -148,16 +146,14 @@ class View:
             moved = False
             for fact in facts:
                 now = self._derived[fact]
-                if now is not True:
-                    value = self.value(self._grounding.definition(fact))
-                    if value is not False and (now is False or value is True):
-                        self._derived[fact] = value
-                        moved = True
+                value = True if now is True else self.value(self._grounding.definition(fact))
+                if value is not now and value is not False and (now is False or value is True):
+                    self._derived[fact], moved = value, True
 
 
-def negation(condition: Ground) -> Ground:
-    """The opposite of a condition."""
-    return not condition if isinstance(condition, bool) else ("not", condition)
+def substituted(atom: Fact, binding: Binding) -> Fact:
+    """The fact that a lifted atom is for some objects."""
+    return (atom[0], *[binding.get(term, term) for term in atom[1:]])
 
 
 def joined(sort: str, conditions: Iterable[Ground]) -> Ground:
@@ -174,11 +170,10 @@ def joined(sort: str, conditions: Iterable[Ground]) -> Ground:
 def facts_of(condition: Ground) -> Iterator[Fact]:
     """The facts that a condition names."""
     if not isinstance(condition, bool):
-        sort, parts = condition
-        if sort == "fact":
-            yield parts
+        if condition[0] == "fact":
+            yield condition[1]
         else:
-            for part in (parts,) if sort == "not" else parts:
+            for part in condition[1]:
                 yield from facts_of(part)
 
 
@@ -186,9 +181,15 @@ def given(condition: Ground, fact: Fact, truth: bool) -> Ground:
     """The condition with a fact replaced, where it is named, by its truth."""
     if isinstance(condition, bool):
         return condition
-    sort, parts = condition
-    if sort == "fact":
-        return truth if parts == fact else condition
-    if sort == "not":
-        return negation(given(parts, fact, truth))
-    return joined(sort, [given(part, fact, truth) for part in parts])
+    if condition[0] == "fact":
+        return truth is condition[2] if condition[1] == fact else condition
+    return joined(condition[0], [given(part, fact, truth) for part in condition[1]])
+
+
+def conjuncts(condition: Ground) -> list[tuple[Any, ...]]:
+    """The conjuncts of a condition that is not False."""
+    if isinstance(condition, bool):
+        return []
+    return (
+        [each for part in condition[1] for each in conjuncts(part)] if condition[0] == "and" else [condition]
+    )

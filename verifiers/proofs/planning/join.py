@@ -4,21 +4,34 @@ A schema is a conjunctive query over relations, one relation a predicate; a para
 gets one over the objects it ranges over.  Atoms are joined depth first, next always the one with the fewest
 facts that match what is bound, so one without a match ends its branch.  Every well-typed grounding whose
 atoms lie in the relations is found: an atom is matched against all facts that agree with the binding, and
-the order of a join does not change its result.
+the order of a join does not change its result.  Static conditions that are no atoms are tested as soon as
+what they mention is bound.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from ..pddl_tree import Fact
-from ..refused import RefusedError
+from ..pddl_tree import Condition, Fact, Schema, literals, terms
+from ..refused import refuse
 from .cases import GroundAction
-from .ground import State
-from .world import Pattern, Rule, World
+from .ground import Binding, State
+from .world import World
 
 MAX_CANDIDATES = 5_000_000
 """How many facts one join may look at, or file, before the world is refused as too large."""
+MAX_SCHEMA = 100
+"""The most parameters and conditions of one schema: the join recurses to that depth."""
 
-Index = dict[tuple[str, ...], list[Fact]]
+Atoms = tuple[Fact, ...]
+
+
+class Query(NamedTuple):
+    """A schema taken apart: atoms to join on, and static tests with the parameters that each mentions."""
+
+    schema: Schema
+    atoms: Atoms
+    tests: list[tuple[Condition, bool, frozenset[str]]]
+    ranges: dict[str, frozenset[str]]
 
 
 class Join:
@@ -27,17 +40,26 @@ class Join:
     def __init__(self, world: World, facts: Iterable[Fact]):
         self._world, self._budget = world, MAX_CANDIDATES
         self._facts: dict[str, list[Fact]] = {}
-        self._indexes: dict[str, dict[tuple[int, ...], Index]] = {}
-        self._free: dict[str, tuple[Pattern, ...]] = {}
+        self._indexes: dict[str, dict[tuple[int, ...], dict[Fact, list[Fact]]]] = {}
         for fact in facts:
             self.add(fact)
-        for rule in world.rules.values():
-            bound = {term for pattern in rule.atoms for term in pattern.terms}
-            free = [slot for slot in range(len(rule.ranges)) if slot not in bound]
-            self._free[rule.name] = tuple(Pattern(f"{rule.name} {slot}", (slot,)) for slot in free)
-            for pattern, slot in zip(self._free[rule.name], free, strict=True):
-                self._spend(len(rule.ranges[slot]))
-                self._facts[pattern.predicate] = [(pattern.predicate, n) for n in sorted(rule.ranges[slot])]
+        self.queries = [self._query(schema) for _, schema in sorted(world.domain.schemas.items())]
+
+    def _query(self, schema: Schema) -> Query:
+        atoms, tests = list(self._world.atoms[schema.name]), []
+        for part, positive in literals(schema.precondition):
+            joined = part.sort == "atom" and (positive or part.parts[0] in self._world.fluents)
+            if self._world.domain.settled(part) and not joined:
+                tests.append((part, positive, frozenset(terms(part) & schema.parameters.keys())))
+        many = len(schema.parameters) + len(atoms) + len(tests) > MAX_SCHEMA
+        refuse(many, f"schema {schema.name} has more than {MAX_SCHEMA} parameters and conditions")
+        ranges = {name: self._world.range(types) for name, types in schema.parameters.items()}
+        for name in ranges.keys() - {term for atom in atoms for term in atom[1:]}:
+            free = f"{schema.name} {name}"
+            self._spend(len(ranges[name]))
+            self._facts[free] = [(free, each) for each in sorted(ranges[name])]
+            atoms.append((free, name))
+        return Query(schema, tuple(atoms), tests, ranges)
 
     def add(self, fact: Fact) -> None:
         """Insert a fact that is not yet there."""
@@ -45,95 +67,82 @@ class Join:
         for positions, index in self._indexes.get(fact[0], {}).items():
             index.setdefault(tuple([fact[p] for p in positions]), []).append(fact)
 
-    def rows(self, rule: Rule, position: int = 0, fact: Fact | None = None) -> Iterator[Fact]:
-        """The argument rows of a rule whose atoms all lie in the set.
+    def rows(self, query: Query, position: int = 0, fact: Fact | None = None) -> Iterator[Fact]:
+        """The argument rows of a schema whose atoms all lie in the set.
 
-        With a fact only those for which the atom at that position of the rule is this fact.
+        With a fact only those for which the atom at that position of the query is this fact.
         """
-        row: list[str | None] = [None] * len(rule.ranges)
-        if not all(test.mentions or self._world.holds(rule, test, ()) for test in rule.tests):
-            return
-        todo = rule.atoms + self._free[rule.name]
-        if fact is not None:
-            if self._bind(rule, todo[position], fact, row) is None:
-                return
-            todo = todo[:position] + todo[position + 1 :]
-        yield from self._rows(rule, row, todo)
+        atoms, row = query.atoms, self._tested(query, {}, frozenset())
+        if row is not None and fact is not None:
+            row = self._bound(query, atoms[position], fact, row)
+            atoms = atoms[:position] + atoms[position + 1 :]
+        if row is not None:
+            for full in self._rows(query, row, atoms):
+                yield tuple([full[name] for name in query.ranges])
 
-    def _rows(self, rule: Rule, row: list[str | None], todo: tuple[Pattern, ...]) -> Iterator[Fact]:
-        if not todo:
-            yield tuple([name or "" for name in row])
+    def _rows(self, query: Query, row: Binding, atoms: Atoms) -> Iterator[Binding]:
+        if not atoms:
+            yield row
             return
         best: list[Fact] | None = None
         chosen = 0
-        for number, pattern in enumerate(todo):
-            matching = self._matching(pattern, row)
+        for number, atom in enumerate(atoms):
+            matching = self._matching(atom, row)
+            if not matching:
+                return
             if best is None or len(matching) < len(best):
                 best, chosen = matching, number
-                if not matching:
-                    return
+        rest = atoms[:chosen] + atoms[chosen + 1 :]
         self._spend(len(best or ()))
         for fact in best or ():
-            fresh = self._bind(rule, todo[chosen], fact, row)
-            if fresh is not None:
-                yield from self._rows(rule, row, todo[:chosen] + todo[chosen + 1 :])
-                for slot in fresh:
-                    row[slot] = None
+            bound = self._bound(query, atoms[chosen], fact, row)
+            if bound is not None:
+                yield from self._rows(query, bound, rest)
 
-    def _matching(self, pattern: Pattern, row: list[str | None]) -> list[Fact]:
+    def _matching(self, atom: Fact, row: Binding) -> list[Fact]:
         """The facts of the predicate that agree with what is bound; their index is made on first use."""
         positions, values = [], []
-        for position, term in enumerate(pattern.terms, 1):
-            value = row[term] if isinstance(term, int) else term
-            if value is not None:
+        for position, term in enumerate(atom):
+            value = row.get(term, term)
+            if value[0] != "?" and position:
                 positions.append(position)
                 values.append(value)
-        indexes = self._indexes.setdefault(pattern.predicate, {})
-        index = indexes.get(tuple(positions))
+        indexes, wanted = self._indexes.setdefault(atom[0], {}), tuple(positions)
+        index = indexes.get(wanted)
         if index is None:
-            self._spend(len(self._facts.get(pattern.predicate, ())))
-            index = indexes[tuple(positions)] = {}
-            for fact in self._facts.get(pattern.predicate, ()):
+            self._spend(len(self._facts.get(atom[0], ())))
+            index = indexes[wanted] = {}
+            for fact in self._facts.get(atom[0], ()):
                 index.setdefault(tuple([fact[p] for p in positions]), []).append(fact)
         return index.get(tuple(values), [])
 
-    def _bind(self, rule: Rule, pattern: Pattern, fact: Fact, row: list[str | None]) -> list[int] | None:
-        """Unify an atom with a fact: the parameters newly bound, or None (nothing bound) if they clash."""
-        fresh: list[int] = []
-        for term, name in zip(pattern.terms, fact[1:], strict=True):
-            if isinstance(term, str):
-                fits = term == name
-            elif row[term] is not None:
-                fits = row[term] == name
-            else:
-                fits = name in rule.ranges[term]
-                if fits:
-                    row[term] = name
-                    fresh.append(term)
-            if not fits:
-                break
-        else:
-            values = tuple([name or "" for name in row])
-            if all(
-                test.mentions.isdisjoint(fresh)
-                or any(row[slot] is None for slot in test.mentions)
-                or self._world.holds(rule, test, values)
-                for test in rule.tests
-            ):
-                return fresh
-        for slot in fresh:
-            row[slot] = None
-        return None
+    def _bound(self, query: Query, atom: Fact, fact: Fact, row: Binding) -> Binding | None:
+        """The binding with the parameters that unify an atom with a fact, or None if they clash."""
+        bound = dict(row)
+        for term, name in zip(atom[1:], fact[1:], strict=True):
+            known = bound.get(term) or (term if term[0] != "?" else None)
+            if known is None and name in query.ranges[term]:
+                bound[term] = known = name
+            if known != name:
+                return None
+        return self._tested(query, bound, row.keys())
+
+    def _tested(self, query: Query, bound: Binding, before: Iterable[str]) -> Binding | None:
+        """The binding, or None if a test fails whose last parameter was not bound before."""
+        for condition, expected, mentions in query.tests:
+            fresh = not mentions.issubset(before) or not bound
+            if fresh and mentions.issubset(bound) and self._world.condition(condition, bound) is not expected:
+                return None
+        return bound
 
     def _spend(self, candidates: int) -> None:
         self._budget -= candidates
-        if self._budget < 0:
-            raise RefusedError(f"world: it needs more than {MAX_CANDIDATES} candidates in a join")
+        refuse(self._budget < 0, f"world: it needs more than {MAX_CANDIDATES} candidates in a join")
 
 
 def applicable(world: World, state: State) -> list[GroundAction]:
     """Exactly the ground actions that are applicable in a state, in name order."""
     join = Join(world, sorted(world.static | state))
-    rows = ((rule, row) for rule in world.rules.values() for row in join.rows(rule))
-    actions = (world.whole(rule, row) for rule, row in rows)
+    rows = ((query.schema, row) for query in join.queries for row in join.rows(query))
+    actions = (world.whole(schema, row) for schema, row in rows)
     return sorted((a for a in actions if a.obstacle(state) is None), key=lambda action: action.name)

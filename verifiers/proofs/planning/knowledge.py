@@ -12,10 +12,12 @@ from ..pddl import read_domain, read_problem
 from ..record import Record
 from ..refused import RefusedError, clip
 from ..tasks import OPEN, Answer
-from .model import Cubes, Model, Move, build, columns, ones
-from .search import Space
+from .model import Cubes, Model, Move, build
+from .search import Space, explore
 from .world import World
 
+NO_PLAN = 1 << 30
+"""A length below which no plan is, where there is none."""
 MAX_EFFORT = 20_000_000
 """The most states that all certificates of one question may ask the checker to search."""
 
@@ -68,22 +70,16 @@ class Knowledge:
         """Moves that some run or plan applies."""
         self.cubes = Cubes()
         """Conjunctions that hold in no reachable state."""
+        self.space: tuple[Space, str] | None = None
+        """The whole reachable state space, when it has been explored."""
         self.landmarks: dict[int, str] = {}
         """Facts, false initially, that every plan makes true."""
         self.paths: dict[int, str] = {}
         """For each plan, the facts that are true somewhere along it."""
-        self.cost: tuple[int, str] | None = None
-        """The length of the shortest plan given."""
-        self.cost_after: dict[str, tuple[int, str]] = {}
-        """For actions that start a given plan, the shortest length of the rest of one."""
-        self.bound = (0, "")
-        """No plan is shorter than this."""
-        self.bound_after: dict[str, tuple[int, str]] = {}
-        """After these actions no plan is shorter than this."""
-        self.space: tuple[Space, str] | None = None
-        """The whole reachable state space, when it has been explored."""
-        self.exact: tuple[int | None, dict[str, int | None], str] | None = None
-        """The optimal cost now and after each applicable action (None: no plan)."""
+        self.upper: dict[str, tuple[int, str]] = {}
+        """After an action (now: ""), a length of which there is a plan."""
+        self.lower: dict[str, tuple[int, str]] = {}
+        """After an action (now: ""), a length below which there is none."""
 
     @cached_property
     def model(self) -> Model:
@@ -114,17 +110,32 @@ class Knowledge:
         self.applied.setdefault(action, name.split(" step ")[0])
         return state & ~move.delete | move.add
 
+    def explore(self, name: str, states: int, avoided: int = 0, *, edges: bool = False) -> Space:
+        """The space without moves that add an avoided fact; RefusedError unless it is as large as stated."""
+        moves = [move for move in self.model.moves if not move.add & avoided]
+        space = explore(name, self.model, moves, states, edges=edges)
+        self.spend(name, states)
+        if not avoided:
+            self.space = (space, name)
+        return space
+
+    def at_most(self, action: str, length: int, name: str) -> None:
+        """Enter that there is a plan of so many actions after an action."""
+        self.upper[action] = min(self.upper.get(action, (length, name)), (length, name))
+
+    def at_least(self, action: str, length: int, name: str) -> None:
+        """Enter that there is no plan of fewer actions after an action."""
+        self.lower[action] = max(self.lower.get(action, (length, name)), (length, name))
+
     def outside(self) -> Answer:
         """Whether things outside the closure can ever hold or be applied: no, once it is established."""
         return (False, self.closed) if self.closed else (False, self.space[1]) if self.space else OPEN
 
     def can_hold(self, mask: int) -> Answer:
         """Whether some reachable state contains all the facts."""
-        common = (1 << len(self.reached)) - 1
-        for bit in ones(mask):
-            common &= self._holding[bit] if common else 0
-        if common:
-            return True, self._visits[-common.bit_length()]
+        for state, name in self.reached.items():
+            if not mask & ~state:
+                return True, name
         cube = self.cubes.within(mask)
         if cube is not None:
             return False, self.cubes[cube]
@@ -132,15 +143,6 @@ class Knowledge:
             space, name = self.space
             return not mask & ~space.seen and any(not mask & ~state for state in space.states), name
         return OPEN
-
-    @cached_property
-    def _holding(self) -> list[int]:
-        """For each fact the set of visited states where it holds, the first of them the highest bit."""
-        return [int(column, 2) for column in columns(list(self.reached), len(self.model.facts)) if column]
-
-    @cached_property
-    def _visits(self) -> list[str]:
-        return list(self.reached.values())
 
     def can_apply(self, action: str) -> Answer:
         """Whether an action of the closure is applicable in some reachable state: in one of its cases."""
@@ -155,8 +157,8 @@ class Knowledge:
 
     def solvable(self) -> Answer:
         """Whether there is a plan."""
-        if self.cost is not None:
-            return True, self.cost[1]
+        if "" in self.upper:
+            return True, self.upper[""][1]
         return self.outside() if self.model.goal is None else self.can_hold(self.model.goal)
 
     def landmark(self, bit: int) -> Answer:
@@ -171,21 +173,16 @@ class Knowledge:
         return next(((False, name) for path, name in self.paths.items() if not bit & path), OPEN)
 
     def optimal(self, h: int) -> Answer:
-        """Whether the shortest plan has h actions."""
-        if self.exact is not None:
-            return self.exact[0] == h, self.exact[2]
-        if self.bound[0] > h:
-            return False, self.bound[1]
-        if self.cost is None or self.cost[0] > h or (self.cost[0] == h and self.bound[0] < h):
-            return OPEN
-        names = dict.fromkeys((self.cost[1], self.bound[1]) if self.cost[0] == h else (self.cost[1],))
-        return self.cost[0] == h, " and ".join(names)
+        """Whether a shortest plan has h actions."""
+        (low, below), (high, above) = self._lengths("")
+        if low > h or high < h:
+            return False, below if low > h else above
+        return (True, " and ".join(dict.fromkeys((above, below)))) if low == high else OPEN
 
-    def closer(self, h: int, name: str) -> Answer:
-        """Whether the shortest plan after an applicable action has h - 1 actions, given that it has h now."""
-        if self.exact is not None:
-            return self.exact[1][name] == h - 1, self.exact[2]
-        if name in self.bound_after and self.bound_after[name][0] >= h:
-            return False, self.bound_after[name][1]
-        length, by = self.cost_after.get(name, (h, ""))
-        return (True, by) if length <= h - 1 else OPEN
+    def closer(self, h: int, action: str) -> Answer:
+        """Whether a shortest plan after an action has h - 1 actions, given that it has h now."""
+        (low, below), (high, above) = self._lengths(action)
+        return (False, below) if low >= h else (True, above) if high < h else OPEN
+
+    def _lengths(self, action: str) -> tuple[tuple[int, str], tuple[int, str]]:
+        return self.lower.get(action, (0, "")), self.upper.get(action, (NO_PLAN, ""))

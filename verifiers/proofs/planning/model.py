@@ -22,10 +22,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..pddl_tree import Fact, predicates
-from .cases import Action, chosen, text
-from .join import Join
-from .world import Rule, World
+from ..pddl_tree import Fact, Schema, predicates
+from .cases import NOTHING, Action, chosen, text
+from .ground import State
+from .join import Join, Query
+from .world import World
 
 
 class Move(NamedTuple):
@@ -132,70 +133,63 @@ class Cubes(dict[int, str]):
 def build(world: World) -> Model:
     """Close the initial state under delete relaxation."""
     if world.domain.cased:
-        world.divider.possible = frozenset(_close(world, world.loosened)[0])
+        world.possible = frozenset(_close(world, world.loosened)[0])
     facts, actions = _close(world, world.build)
-    name = {fact: text(fact) for fact in facts}
-    conditions = (schema.precondition for schema in world.domain.schemas.values())
+    conditions = [schema.precondition for schema in world.domain.schemas.values()]
     negated = {name for each in conditions for name, positive in predicates(each) if not positive}
     negated.update(fact[0] for fact in world.forbidden_goal)
     negated.update(world.fluents if world.domain.cased or world.choices else ())
-    falsified = set[Fact]().union(*(action.delete for action in actions))
-    complement = {
-        fact: f"(not {name[fact]})"
-        for fact in facts
-        if fact[0] in negated and (fact not in world.init or fact in falsified)
-    }
-    names = sorted([*name.values(), *complement.values()])
+    falsifiable = NOTHING.union(*(action.delete for action in actions)) | (facts - world.init)
+    true = {fact: text(fact) for fact in facts}
+    false = {fact: f"(not {true[fact]})" for fact in facts & falsifiable if fact[0] in negated}
+    names = sorted([*true.values(), *false.values()])
     bit = {name: position for position, name in enumerate(names)}
-    true = {fact: 1 << bit[name[fact]] for fact in facts}
-    false = {fact: 1 << bit[complement[fact]] for fact in complement}
 
     def mask(held: Iterable[Fact], refuted: Iterable[Fact]) -> int:
         bits = 0
         for fact in held:
-            bits |= true.get(fact, 0)
+            bits |= 1 << bit[true[fact]] if fact in true else 0
         for fact in refuted:
-            bits |= false.get(fact, 0)
+            bits |= 1 << bit[false[fact]] if fact in false else 0
         return bits
 
-    moves = tuple(
-        Move(a.name, mask(a.pre, a.forbid), mask(a.add, a.delete), mask(a.delete, a.add))
-        for a in sorted(actions, key=lambda action: (action.name, sorted(action.pre), sorted(action.forbid)))
-    )
+    actions.sort(key=lambda action: (action.name, sorted(action.pre), sorted(action.forbid)))
+    moves = [
+        Move(a.name, mask(a.pre, a.forbid), mask(a.add, a.delete), mask(a.delete, a.add)) for a in actions
+    ]
     move: dict[str, list[Move]] = {}
     for each in moves:
         move.setdefault(each.name, []).append(each)
-    goal: int | None = None
-    avoidable = all(fact in complement or fact not in facts for fact in world.forbidden_goal)
     wanted = world.goal.union(map(chosen, range(len(world.choices))))
-    if world.goal_statics_hold and wanted <= facts and avoidable:
-        goal = mask(wanted, world.forbidden_goal)
-    init = mask(world.init | world.held_choices(), (fact for fact in complement if fact not in world.init))
-    return Model(tuple(names), moves, init, goal, bit, move)
+    avoidable = false.keys() >= facts & world.forbidden_goal
+    possible = world.goal_statics_hold and wanted <= facts and avoidable
+    goal = mask(wanted, world.forbidden_goal) if possible else None
+    init = mask(world.init | world.held_choices(world.init), false.keys() - world.init)
+    return Model(tuple(names), tuple(moves), init, goal, bit, move)
 
 
-def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tuple[set[Fact], list[Action]]:
+def _close(world: World, build: Callable[[Schema, Fact], Iterable[Action]]) -> tuple[State, list[Action]]:
     """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable."""
     join = Join(world, sorted(world.static))
-    users: dict[str, list[tuple[str, int]]] = {}
-    """Where rules ask for a fluent: by its predicate, the rule and the place among its atoms."""
-    for rule in world.rules.values():
-        for position, pattern in enumerate(rule.atoms):
-            users.setdefault(pattern.predicate, []).append((rule.name, position))
-    facts, queue = {*world.init, *world.held_choices()}, deque(sorted(world.init))
+    users: dict[str, list[tuple[Query, int]]] = {}
+    """Where schemas ask for a fluent: by its predicate, the query and the place among its atoms."""
+    for query in join.queries:
+        for position, atom in enumerate(query.atoms):
+            users.setdefault(atom[0], []).append((query, position))
+    facts, queue = {*world.init, *world.held_choices(world.init)}, deque(sorted(world.init))
     discovered: set[tuple[str, Fact]] = set()
     actions: list[Action] = []
     deletable: set[Fact] = set()
     waiting: dict[tuple[bool, Fact], list[Action]] = {}
     """Actions by a fact that they lack (True) or that nothing deletes so far and they forbid (False)."""
 
-    def discover(name: str, rows: Iterable[Fact]) -> None:
+    def discover(query: Query, rows: Iterable[Fact]) -> None:
         """Take up new actions."""
         ready: list[Action] = []
         for row in rows:
-            if (name, row) not in discovered:
-                discovered.add((name, row))
-                ready += build(world.rules[name], row)
+            if (query.schema.name, row) not in discovered:
+                discovered.add((query.schema.name, row))
+                ready += build(query.schema, row)
         while ready:
             action = ready.pop()
             wait = next(((True, fact) for fact in action.pre if fact not in facts), None) or next(
@@ -213,12 +207,12 @@ def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tup
             for event in [*((True, fact) for fact in fresh), *((False, fact) for fact in loose)]:
                 ready += waiting.pop(event, [])
 
-    for rule in world.rules.values():
-        if not any(pattern.predicate in world.fluents for pattern in rule.atoms):
-            discover(rule.name, join.rows(rule))
+    for query in join.queries:
+        if not any(atom[0] in world.fluents for atom in query.atoms):
+            discover(query, join.rows(query))
     while queue:
         fact = queue.popleft()
         join.add(fact)
-        for name, position in users.get(fact[0], ()):
-            discover(name, join.rows(world.rules[name], position, fact))
-    return facts, actions
+        for query, position in users.get(fact[0], ()):
+            discover(query, join.rows(query, position, fact))
+    return frozenset(facts), actions

@@ -3,21 +3,21 @@
 from ..claims import Ledger
 from ..fields import Stated, constant, count, exactly, listing, name
 from ..tasks import Answer, discharging, proven
-from .forms import replayed
+from .forms import is_plan, played
 from .knowledge import Knowledge
 
 
 def _whole(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    index, _ = replayed(knowledge.world, query.actions)
+    states, obstacle = played(knowledge.world, query.actions)
+    index = len(states) - 1 if obstacle else None
     ledger.evaluated("the index of the first inapplicable action", stated.index, index, knowledge.evaluated)
 
 
 def _item(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
-    fault, state = replayed(knowledge.world, query.actions)
     if query.asks == "applicable":
-        return "the sequence is applicable", proven(fault is None, knowledge.evaluated)
-    reaches = fault is None and knowledge.world.goal_obstacle(state) is None
-    return "the sequence is a plan", proven(reaches, knowledge.evaluated)
+        _, obstacle = played(knowledge.world, query.actions)
+        return "the sequence is applicable", proven(not obstacle, knowledge.evaluated)
+    return "the sequence is a plan", proven(is_plan(knowledge.world, query.actions), knowledge.evaluated)
 
 
 _ACTIONS = listing(name, 10_000)

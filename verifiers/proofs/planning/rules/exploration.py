@@ -14,7 +14,7 @@ from ...fields import Stated, count, digest, exactly, listing, name
 from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
 from ..model import Model, columns
-from ..search import Space, explore
+from ..search import Space
 
 CHUNK = 50_000
 """So many states are counted at a time."""
@@ -29,12 +29,9 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
         raise RefusedError(f"{name}: {stated.avoiding[0]} lies outside the closure")
     if avoided & model.init:
         raise RefusedError(f"{name}: {stated.avoiding[0]} holds in the initial state")
-    space = explore(name, model, [move for move in model.moves if not move.add & avoided], stated.states)
-    knowledge.spend(name, stated.states)
+    space = knowledge.explore(name, stated.states, avoided)
     refuse(_digest(model, space) != stated.sha256, f"{name}: the digest is not that of the explored space")
-    if not avoided:
-        knowledge.space = (space, name)
-    elif model.goal is not None and not any(not model.goal & ~state for state in space.states):
+    if avoided and model.goal is not None and all(model.goal & ~state for state in space.states):
         knowledge.landmarks.setdefault(avoided, name)
 
 

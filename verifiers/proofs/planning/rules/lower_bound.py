@@ -37,10 +37,8 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
         roots.append(model.init & ~applicable[action].delete | applicable[action].add)
     if model.goal is not None and stated.bound > 0:
         _refute(knowledge, name, roots, model.goal, stated)
-    knowledge.bound = max(knowledge.bound, (stated.bound, name))
-    for action in stated.after:
-        bound = (stated.bound, name)
-        knowledge.bound_after[action] = max(knowledge.bound_after.get(action, bound), bound)
+    for action in ("", *stated.after):
+        knowledge.at_least(action, stated.bound, name)
 
 
 def _refute(knowledge: Knowledge, name: str, roots: list[int], goal: int, stated: Stated) -> None:

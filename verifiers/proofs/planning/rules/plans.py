@@ -35,9 +35,7 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
             raise RefusedError(f"{name} plan {number}: the goal {lacking} is false at its end")
         knowledge.reached.update((state, name) for state in states if state not in knowledge.reached)
         knowledge.paths.setdefault(path, name)
-        length = (len(plan), name)
-        knowledge.cost = min(knowledge.cost or length, length)
+        knowledge.at_most("", len(plan), name)
         if plan:
-            first, rest = stated.actions[plan[0]], (len(plan) - 1, name)
-            knowledge.cost_after[first] = min(knowledge.cost_after.get(first, rest), rest)
+            knowledge.at_most(stated.actions[plan[0]], len(plan) - 1, name)
     all_taken(name, stated.actions, (action for plan in stated.plans for action in plan))
