@@ -18,7 +18,7 @@ from .reading import Reading, Request, conflicting, found, malformed, none_answe
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose
 from .text import NO
-from .words import Guarded, phrase, signs
+from .words import ANY, Guarded, phrase
 
 _NEAR_START, _REACH = 400, 160
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
@@ -54,13 +54,14 @@ _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(
     rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
 )
+_ORDERED = _FIRST.bits | _NOT_FIRST.bits
 _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*", re.IGNORECASE)
 """An atom without parentheses that no vocabulary is needed for: all of its arguments have a digit."""
 
 
 def read_atom(text: str, request: Request) -> Reading | None:
     """One atom or none in ``text``; None when it holds no candidate."""
-    skeleton = lex(text, request.vocabulary)
+    skeleton = lex(text, request.vocabulary, request.signs)
     explained = next((item for item in skeleton.items if _explained(item, skeleton.items, text)), None)
     if explained is not None:
         return conflicting(["none", explained.value])
@@ -70,7 +71,7 @@ def read_atom(text: str, request: Request) -> Reading | None:
         named = _NUMBERED.fullmatch(text) if request.marked and request.vocabulary is None else None
         return found(f"({' '.join(named[1].lower().split())})", "names alone") if named is not None else None
     if request.kind is AnswerKind.ACTION_OR_NONE and len(items) == 1:
-        skeleton = Skeleton(_CROSS.sub(" ", skeleton.text), items)
+        skeleton = Skeleton(_CROSS.sub(" ", skeleton.text), items, skeleton.of_text)
     unknown = [number for number, item in enumerate(items) if item.grade == UNKNOWN]
     if unknown and any(item.grade == KNOWN for item in items):
         reading = _one(skeleton.without(unknown), request)
@@ -115,14 +116,18 @@ def _without_definitions(skeleton: Skeleton, text: str) -> Skeleton:
 def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     items = [item._replace(value="none") if item.value == "[]" else item for item in skeleton.items]
     items = [item._replace(value=f"!{item.fault}") if item.grade == BAD else item for item in items]
-    text = skeleton.text
+    text, of_text = skeleton.text, skeleton.signs
     if request.kind is AnswerKind.ACTION:
-        text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text))
-    elif signs(text) & _SAID_OF_IT:
+        if of_text & _ORDERED:
+            text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text))
+    elif of_text & _SAID_OF_IT:
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", _NO_STATE.sub(f" it is {MARK}", text))
-    verdict = _order if request.kind is AnswerKind.ACTION else _verdict
-    reading = choose(Skeleton(text, items), request, verdict)
+    verdict = (
+        _order if request.kind is AnswerKind.ACTION else _verdict if of_text & _NEVER.bits else _possible
+    )
+    of_text = of_text if text is skeleton.text else ANY
+    reading = choose(Skeleton(text, items, of_text), request, verdict)
     fault = next((item.fault for item in items if item.fault), None)
     if reading is not None and reading.code is Code.CONFLICTING and fault:
         return malformed(fault)
@@ -143,14 +148,20 @@ def _order(after: str) -> int:
 
 
 def _verdict(after: str) -> int:
-    if _NOT_UN.match(after):
-        return DENIED
-    return CLAIMED if _NEVER.match(after[:_REACH]) else DENIED if _REACHABLE.match(after) else ASIDE
+    """What is said of a fact or an action that is to be impossible."""
+    if not _NOT_UN.match(after) and _NEVER.match(after, 0, _REACH):
+        return CLAIMED
+    return _possible(after)
+
+
+def _possible(after: str) -> int:
+    """As `_verdict`, where the text does not hold the words for what can never be."""
+    return DENIED if _NOT_UN.match(after) or _REACHABLE.match(after) else ASIDE
 
 
 def read_list(text: str, request: Request) -> Reading | None:
     """The list of atoms in ``text``; None when it holds no candidate."""
-    skeleton = lex(text, request.vocabulary)
+    skeleton = lex(text, request.vocabulary, request.signs)
     if not skeleton.items:
         open_end = request.marked and _OPEN_END.search(text.rstrip()[-240:])
         return malformed("the list is not closed") if open_end else None

@@ -21,11 +21,11 @@ from operator import or_
 from .kinds import LISTS, REACTIVE, AnswerKind
 from .lexer import MARK
 from .words import (
+    ANY,
     FORERUNNERS,
     HARMLESS,
     IDIOMS,
     OPENINGS,
-    UNKNOWN,
     Guarded,
     phrase,
     remembered,
@@ -123,9 +123,7 @@ _ALL, _UNEXPLAINED, _OWN = range(3)
 """The parts of a text behind an answer: all of it, it up to a section of reasons, up to another candidate."""
 
 
-def against(
-    before: str, after: str, other: re.Pattern[str] | None = None, of_text: int = UNKNOWN
-) -> str | None:
+def against(before: str, after: str, other: re.Pattern[str] | None = None, of_text: int = ANY) -> str | None:
     """The words around an answer that deny it, hedge it or go on with another; None when they do not.
 
     ``before`` is the text before it on its line, of which the last sentence counts, but for a clause that
@@ -202,7 +200,7 @@ def doubted(text: str) -> str | None:
     return text[max(0, place - 20) :]
 
 
-def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = UNKNOWN) -> str | None:
+def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY) -> str | None:
     """The words in the text behind an answer that doubt it, take it back or open it again; None when there
     are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``).
     ``of_text``: the `signs` of the text that this is a part of."""

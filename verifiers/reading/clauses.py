@@ -17,6 +17,7 @@ from .between import enumerates, ranges, reasoned
 from .lexer import MARK
 from .sentence import ALONE, CLAIMED, CONCLUDED, DENIED, MENTIONED, Sentence, Verdict
 from .words import (
+    ANY,
     CONCLUSIONS,
     CONDITIONS,
     CONTRASTS,
@@ -27,7 +28,6 @@ from .words import (
     NEGATIONS,
     REASONS,
     REJECTIONS,
-    UNKNOWN,
     Guarded,
     phrase,
     words,
@@ -116,7 +116,7 @@ _PASSED = frozenset(
 """Words that change nothing, wherever they stand."""
 
 
-def sentences(skeleton: str, verdict: Verdict | None, of_text: int = UNKNOWN) -> list[Sentence]:
+def sentences(skeleton: str, verdict: Verdict | None, of_text: int = ANY) -> list[Sentence]:
     """The sentences that hold a candidate; ``of_text``: the `signs` of the text."""
     rare = of_text & _RARE != 0
     parts, place, count, line, questioned = [], 0, 0, 0, False

@@ -64,8 +64,8 @@ _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={M
 def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
     signs = (" true ", " false ") if "|" in text and _HEADER.search(text) else (" ", " ")
-    skeleton = lex(text.replace(YES, signs[0]).replace(NO, signs[1]), request.vocabulary)
-    if not (skeleton.items or any(sign in text for sign in "[{|") or _LABEL.possible(text)):
+    skeleton = lex(text.replace(YES, signs[0]).replace(NO, signs[1]), request.vocabulary, request.signs)
+    if not (skeleton.items or any(sign in text for sign in "[{|") or request.signs & _LABEL.bits):
         return None
     for reader in (_compared, _labelled, _signed, _bracketed, _predicated):
         reading = reader(skeleton, request)
@@ -174,7 +174,8 @@ def _segment(skeleton: Skeleton, begin: int, end: int, *, positive: bool) -> lis
         return malformed("a list is not closed")
     if members[0].value == "none" and text.lstrip(" \n\t-\"'|:").startswith(MARK):
         return []
-    chosen = choose_list(Skeleton(text, members), Request(AnswerKind.ACTIONS, marked=True, final=True))
+    inner = Request(AnswerKind.ACTIONS, marked=True, final=True, signs=skeleton.of_text)
+    chosen = choose_list(Skeleton(text, members), inner)
     if isinstance(chosen, Reading):
         return chosen
     return _texts(chosen[0], positive=positive) if chosen else []
@@ -247,7 +248,7 @@ def _opened(skeleton: Skeleton) -> Skeleton:
     """The skeleton with "[ ]" for the items that are empty brackets, without a bracket around two others."""
     empty = [number for number, item in enumerate(skeleton.items) if item.value == "[]"]
     text = skeleton.text.replace("] [", "][")
-    text, items = Skeleton(text, skeleton.items).without(empty, "[ ]")
+    text, items, _ = Skeleton(text, skeleton.items).without(empty, "[ ]")
     text = text.strip(" \n\t\x02\x03")
     if (
         text[:1] == "["

@@ -18,7 +18,7 @@ from .lexer import Item, masked
 from .literals import lex_literals, spelled
 from .reading import Reading, Request, found, malformed
 from .single import FEW, SPARSE, choose_word
-from .words import Guarded, phrase
+from .words import ANY, Guarded, phrase
 
 TABLE, LONG = 10, 200
 """Formulas of at most so many literals are compared by their truth tables."""
@@ -59,7 +59,7 @@ def read_formula(text: str, request: Request) -> Reading | None:
     usual = _usual(text, request.vocabulary)
     if usual is not None:
         return found(usual, "alone")
-    text = _IFF.sub(" is ", text)
+    given, text = text, _IFF.sub(" is ", text) if request.signs & _IFF.bits else text
     literals = lex_literals(text, request.vocabulary)
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
     items: list[Item] = []
@@ -81,7 +81,7 @@ def read_formula(text: str, request: Request) -> Reading | None:
         if isinstance(parsed, Formula):
             formulas.setdefault(key, parsed)
         items.append(Item(begin, end, key))
-    reading = choose_word(signs, items, request)
+    reading = choose_word(signs, items, request.signs if text is given else ANY, request)
     if reading is None or reading.code is not None:
         return reading
     formula = formulas.get(reading.value)

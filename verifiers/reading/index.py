@@ -18,7 +18,7 @@ from .reading import Reading, Request, conflicting, found, malformed
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose_word, latest
 from .text import NO, YES
-from .words import NEGATIONS, Guarded, listed, phrase, remembered, words
+from .words import ANY, NEGATIONS, Guarded, listed, phrase, remembered, words
 
 DIGITS = 18
 """A number has at most so many digits."""
@@ -70,6 +70,7 @@ _NO_ANSWER = phrase(
 _LAST_GOOD = Guarded(
     r"\blast (?:applicable|valid|executable|good|working|legal|possible|correct|successful|ok)\b"
 )
+_PUT_IN = _ORIGIN.bits | _LAST_GOOD.bits | _FAILING.bits
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
 _SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")
 _COUNTED = phrase(
@@ -93,10 +94,18 @@ def read_index(text: str, request: Request) -> Reading | None:
         return integer(only[1], "the whole answer")
     if request.marked:
         text = text.rstrip(f" \n\t.{YES}")  # a tick behind the answer confirms it
-    from_zero = {position for position, _ in _from_zero(text)}
-    text = _ORIGIN.sub(" ", _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), _FROM_ONE.sub(" ", text)))
-    text = _LAST_GOOD.sub(" not ", text)
-    text = _FAILING.sub(" failing ", _unlabelled(text))
+    given, of_text = text, request.signs
+    from_zero = {position for position, _ in _from_zero(text)} if of_text & _FROM_ZERO.bits else set()
+    if of_text & _FROM_ONE.bits:
+        text = _FROM_ONE.sub(" ", text)
+    if "(" in text:
+        text = _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), text)
+    if of_text & _PUT_IN or text is not given:
+        text = _LAST_GOOD.sub(" not ", _ORIGIN.sub(" ", text))
+    text = _unlabelled(text)
+    if of_text & _PUT_IN or text is not given:
+        text = _FAILING.sub(" failing ", text)
+    of_text = of_text if text is given else ANY
     items = []
     for match in latest(_NUMBER.finditer(text), text):
         word, cue = match["number"].lower(), match["cue"]
@@ -106,7 +115,7 @@ def read_index(text: str, request: Request) -> Reading | None:
             if _modified(text, match):
                 value = f"~{value}"
             items.append(Item(match.start("number") if cue else match.start(), match.end(), value))
-    reading = choose_word(text, items, request, _verdict)
+    reading = choose_word(text, items, of_text, request, _verdict)
     if reading is None or reading.code is not None:
         return reading
     if from_zero and from_zero != {reading.value}:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .words import Guarded, phrase, words
+from .words import ANY, Guarded, phrase, signs, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 MARK = "\x01"
@@ -38,6 +38,13 @@ class Skeleton(NamedTuple):
 
     text: str
     items: list[Item]
+    of_text: int = ANY
+    """The `signs` of the text that it was made of, or of all that this is a part of."""
+
+    @property
+    def signs(self) -> int:
+        """Its signs, or more."""
+        return signs(self.text) if self.of_text == ANY else self.of_text
 
     @property
     def values(self) -> list[Any]:
@@ -63,13 +70,13 @@ class Skeleton(NamedTuple):
         return self.items[first : first + self.text.count(MARK, start, end)]
 
 
-def masked(text: str, items: list[Item]) -> Skeleton:
+def masked(text: str, items: list[Item], of_text: int = ANY) -> Skeleton:
     """The skeleton of a text whose items are these, in order."""
     pieces, place = [], 0
     for item in items:
         pieces.append(text[place : item.start])
         place = max(place, item.end)
-    return Skeleton(MARK.join([*pieces, text[place:]]), items)
+    return Skeleton(MARK.join([*pieces, text[place:]]), items, of_text)
 
 
 STOP = words("prose")
@@ -93,30 +100,31 @@ _AFTER_NONE = phrase(
 )
 _NEAR, _LONGEST, _ARGUMENTS = 64, 400, 17
 """Characters of a name before a parenthesis, of an atom; words of one without parentheses."""
-_REMEMBERED = 1 << 12
-"""So many contents of parentheses are remembered."""
+_REMEMBERED, _VOCABULARIES = 1 << 12, 1 << 8
+"""So many contents of parentheses and patterns of vocabularies are remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
 _PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _WORD = re.compile(r"[\w-]+")
-_is_argument = re.compile(r"[a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z]").fullmatch
+_ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
 _FOLLOWS = phrase(r"(?!\()\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|<<after atom>>\b)")
 
 
-def lex(text: str, vocabulary: frozenset[str] | None) -> Skeleton:
-    """The skeleton of ``text``; linear in its length.
+def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Skeleton:
+    """The skeleton of ``text``; linear in its length.  ``of_text``: its signs.
 
     A text of nothing but parentheses of prose has them for items: they are the answer, if a strange one.
     """
-    items = _items(text, vocabulary, prose=False)
+    pattern = _ITEM_OR_NONE if of_text & _NO_SUCH.bits or "none" in text.lower() else _ITEM
+    items = _items(text, pattern, vocabulary, prose=False)
     if not items or all(item.grade < KNOWN or item.value == "none" for item in items):
         if not items and "(" in text and _PURE.fullmatch(_ITEM.sub(MARK, text)):
-            items = _items(text, vocabulary, prose=True)
+            items = _items(text, pattern, vocabulary, prose=True)
         bare = _bare(text, vocabulary) if vocabulary and not _opens_with_none(text, items) else []
         if bare:
             items = sorted([*bare, *(item for item in items if not any(_overlap(item, b) for b in bare[:9]))])
-    return masked(text, items)
+    return masked(text, items, of_text)
 
 
 def _opens_with_none(text: str, items: list[Item]) -> bool:
@@ -130,11 +138,10 @@ def _overlap(item: Item, other: Item) -> bool:
     return item.start < other.end and other.start < item.end
 
 
-def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
+def _items(
+    text: str, pattern: re.Pattern[str], vocabulary: frozenset[str] | None, *, prose: bool
+) -> list[Item]:
     kept: list[Item] = []
-    lowered = text.lower()
-    none = "none" in lowered or _NO_SUCH.possible(text)
-    pattern = _ITEM_OR_NONE if none else _ITEM
     for match in pattern.finditer(text):
         if match[1] is not None:
             item = _atom(text, match, vocabulary, prose)
@@ -251,21 +258,21 @@ def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
 
 def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
     """Names of the vocabulary with the arguments behind them, where a sign or a verb follows."""
-    if vocabulary.isdisjoint(_WORD.findall(text.lower())):
-        return
-    words = _WORD.finditer(text)
-    word = next(words, None)
-    while word is not None:
-        start, end, names = word.start(), word.end(), [word[0].lower()]
-        head = names[0] in vocabulary and (not start or text[start - 1] not in "(-")
-        word = next(words, None)
-        while (
-            head
-            and word is not None
-            and text[end : word.start()].strip(" ") == ""
-            and _is_argument(word[0].lower())
-        ):
-            names.append(word[0].lower())
-            end, word = word.end(), next(words, None)
-        if head and 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, end):
-            yield Item(start, end, f"({' '.join(names)})")
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = text
+    heads, place = _heads(vocabulary), 0
+    while (head := heads.search(lowered, place)) is not None:
+        start, place, names = head.start(), head.end(), [head[0]]
+        while (argument := _ARGUMENT.match(lowered, place)) is not None:
+            names.append(argument[1])
+            place = argument.end()
+        if 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, place):
+            yield Item(start, place, f"({' '.join(names)})")
+
+
+@lru_cache(_VOCABULARIES)
+def _heads(vocabulary: frozenset[str]) -> re.Pattern[str]:
+    """The names of a vocabulary where they may begin an atom without parentheses."""
+    names = "|".join(map(re.escape, sorted(vocabulary, reverse=True)))
+    return re.compile(rf"(?<![\w(-])(?:{names})(?![\w-])")

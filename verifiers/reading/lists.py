@@ -15,6 +15,7 @@ nothing may deny it, hedge it, or offer another.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,7 @@ from .beside import against, behind, known, left_out, strange
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import Guarded, phrase, remembered, signs
+from .words import Guarded, phrase, remembered
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -42,7 +43,7 @@ _BRACKETED = re.compile(
     rf"|\((?:[\s,;\"'&]|\band\b)*{MARK}(?:[\s,;\"'&]|\band\b|->|{MARK})*\)"
 )
 _ANY = re.compile(f"[{MARK}{GROUP}]")
-_SENTENCE = re.compile(rf"(?:(?<=[a-z){MARK}][.!?])|(?<=[a-z-]\d[.!?]))[ ](?={MARK})")
+_SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
 _SEPARATOR = re.compile(
     rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|и|finally|followed by"
     rf"|as well as|together with|along with|plus|(?:it|we|you|one|i) can(?: also)?)\b"
@@ -87,6 +88,8 @@ _OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
 """The name of an object is a heading: "rover0" above what rover0 can do."""
 _NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
+_TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
+"""What an announcement or a bullet may end with, and more; it is read from there or a little before."""
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
 _INCOMPLETE = Guarded(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
@@ -133,7 +136,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     text, members = _bracketed(skeleton)
     if not members:
         return None
-    groups, denied = _groups(text, members)
+    groups, denied = _groups(text, members, request.signs)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
     best = max(group.rank for group in groups)
@@ -175,7 +178,7 @@ def _bracketed(skeleton: Skeleton) -> tuple[str, list[list[Item]]]:
     return "".join([*pieces, skeleton.text[place:]]), members + [[item] for item in items]
 
 
-def _groups(text: str, members: list[list[Item]]) -> tuple[list[Group], bool]:
+def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Group], bool]:
     """The groups of the items that no verdict and no heading takes out, and whether some were."""
     lines, prose = _lines(text, iter(members))
     groups: list[Group] = []
@@ -183,9 +186,8 @@ def _groups(text: str, members: list[list[Item]]) -> tuple[list[Group], bool]:
     before, heading = -2, ""
     for place, line in enumerate(lines):
         again = place > 0 and lines[place - 1].line == line.line
-        between = (
-            [] if again else [prose[number] for number in range(before + 1, line.line) if number in prose]
-        )
+        above = range(line.line if again else before + 1, line.line)
+        between = [prose[number] for number in above if number in prose]
         heading = next((text for text in reversed(between) if _is_heading(text)), "")
         if heading:
             refusing = _rejects(heading)
@@ -193,7 +195,7 @@ def _groups(text: str, members: list[list[Item]]) -> tuple[list[Group], bool]:
             refusing = False
         before = line.line
         lead = line.lead
-        if not _ranked(line, again) or (refusing and not SUMMARY.search(lead)):
+        if not _ranked(line, again, of_text) or (refusing and not SUMMARY.search(lead)):
             denied = True
         elif groups and _joins(groups[-1], line, lead, between, again):
             last = groups[-1]
@@ -212,7 +214,7 @@ def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[
     prose: dict[int, str] = {}
     place, opens = 0, ""
     text = _SENTENCE.sub(BREAK, text)
-    for number, line in enumerate(re.split(f"[\n{BREAK}]", text)):
+    for number, line in enumerate(text.replace(BREAK, "\n").split("\n")):
         opens = BREAK if place and text[place - 1] == BREAK else ""
         end, bracket = 0, True
         for sign in _ANY.finditer(line):
@@ -243,7 +245,7 @@ def _rejects(heading: str) -> bool:
     return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
 
 
-def _ranked(line: Group, again: bool) -> bool:
+def _ranked(line: Group, again: bool, of_text: int) -> bool:
     """Give the items of a line their rank and lead; whether no verdict takes them out."""
     lead, rest = line.lead, line.rest
     table = lead.lstrip()[:1] == "|"
@@ -252,7 +254,7 @@ def _ranked(line: Group, again: bool) -> bool:
     clause = rest[: following.start()] if following is not None else rest
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
         return False
-    if not table and (core or not line.bracket) and _REFUSES.search(clause) is not None:
+    if of_text & _REFUSES.bits and not table and (core or not line.bracket) and _REFUSES.search(clause):
         return False
     if line.bracket:
         line.rank = BLOCK
@@ -281,12 +283,13 @@ def _is_core(lead: str) -> bool:
 @remembered
 def _announces(lead: str) -> bool:
     """Whether a lead ends as one does that announces a list: "the actions are"."""
-    return _ANNOUNCES.search(lead) is not None
+    return _ANNOUNCES.search(lead, max(0, len(lead.rstrip(_TRAILING)) - _NEAR)) is not None
 
 
 @remembered
 def _unbulleted(lead: str) -> str:
-    return _BULLET_END.sub("", lead)
+    end = len(lead.rstrip(_TRAILING))
+    return lead[:end] + _BULLET_END.sub("", lead[end:])
 
 
 def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool) -> bool:
@@ -345,7 +348,7 @@ def _against(text: str, groups: list[Group], chosen: Group, request: Request) ->
 
 def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
-    kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, signs(text)
+    kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, request.signs
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
     said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
     if said is not None:
@@ -363,11 +366,8 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     optional = _OPTIONAL.search(text, chosen.start, chosen.end + 12)
     if optional is not None:
         return open_answer(optional[0])
-    return (
-        malformed("the list is not complete")
-        if _INCOMPLETE.match(text, chosen.end, chosen.end + 200)
-        else None
-    )
+    incomplete = _INCOMPLETE.match(text, chosen.end, chosen.end + 200) is not None
+    return malformed("the list is not complete") if incomplete else None
 
 
 def _expected(chosen: Group, kind: AnswerKind, lead: str) -> set[str]:

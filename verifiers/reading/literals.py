@@ -20,7 +20,7 @@ from typing import Any
 from .lexer import Item, masked
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, open_answer
-from .words import phrase
+from .words import Guarded, phrase
 
 NONE: tuple[Any, ...] = ()
 """The set of literals that was said to be empty."""
@@ -50,7 +50,9 @@ NOTATIONS = (
 _PLAIN, _WORDED, _NEGATABLE, _LINE, _COLUMNS = 0, 1, (0, 1, 2), 5, 7
 
 
-_NAMES = [f"name{form}" for form in range(len(NOTATIONS))]
+_NAMES, _STEPS, _OWN_BITS = (
+    [f"{group}{form}" for form in range(len(NOTATIONS))] for group in ("name", "step", "bit")
+)
 
 
 def _numbered(number: int, notation: str) -> str:
@@ -82,7 +84,7 @@ _MORE = phrase(
     rf"\s{{0,4}}(?:,|;|&|\band\b)\s{{0,4}}(?:and )?(?:set )?(?P<name>{_NAME})\s?(?:=|:=|->|\bis|\bto)\s?"
     rf"(?P<bit>{_BIT})(?!\w|\s{{0,4}}(?:@|at\b))"
 )
-_EMPTY = phrase(r"(?:(?<!\w)(?=[ent])|(?=\u2205))<<empty set>>")
+_EMPTY = Guarded(r"(?:(?<!\w)(?=[ent])|(?=\u2205))<<empty set>>")
 _NOT = re.compile("not|nicht", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"[-+*]\d| [+*] ?\d|\.\d|\.\.(?!\.)| (?:to|through|till|until) \d"
@@ -120,14 +122,14 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
             continue
         if form == _COLUMNS and _STEP_THEN_VALUE.search(text) is None:
             continue
-        bit = match["bit"] or (match[f"bit{form}"] if form > _WORDED else "1")
+        bit = match["bit"] or (match[_OWN_BITS[form]] if form > _WORDED else "1")
         negatable = form in _NEGATABLE
         start, end, signs = _outline(text, match) if negatable else (match.end("not"), match.end(), "")
         if not negatable and match["not"] is None:
             start = match.start()
         flips = sum(map(signs.count, "!~-")) + len(_NOT.findall(signs)) if signs else 0
         flips += match["isnot"] is not None
-        step = int(match[f"step{form}"].strip("{}() t="))
+        step = int(match[_STEPS[form]].strip("{}() t="))
         value = (step, spelled(name, names), BITS[bit.lower()] ^ (flips % 2))
         if literals and form != _PLAIN and literals[-1].value == value:
             continue  # a remark that says the literal in words
@@ -187,7 +189,10 @@ def read_literals(text: str, request: Request) -> Reading | None:
             return found(usual, "literals")
     literals = lex_literals(text, request.vocabulary)
     near = literals[:64]
-    empties = [Item(*empty.span(), "none") for empty in _EMPTY.finditer(text)]
+    empties = [
+        Item(*empty.span(), "none")
+        for empty in (_EMPTY.finditer(text) if request.signs & _EMPTY.bits else ())
+    ]
     empties = [
         empty for empty in empties if not any(literal.start <= empty.start < literal.end for literal in near)
     ]

@@ -33,6 +33,8 @@ _LETTER = re.compile(r"\\[wDSuxB]|(?<!\\)[^\W\d_]|\A\^")
 _PIECE, _WORDY = re.compile(rf"{EDGE}*[^{EDGE} ]+{EDGE}*"), re.compile(r"\w")
 _REMEMBERED, _LONGEST, _TEXTS = 1 << 15, 40, 128
 """Words and texts of which the signs are remembered, and the characters that such a word has at most."""
+PLACED = "\x01\x04"
+"""Signs that readers put in for parts of a text: any text may hold them."""
 _SETS = 3
 """So many of the sets of texts that a pattern needs are looked for."""
 _is_common = re.compile(
@@ -219,7 +221,7 @@ class _Words(dict[str, int]):
 
 def _by_piece(texts: frozenset[str]) -> list[frozenset[str]]:
     """The pieces of a text, each a set of its own; of several texts the rarest piece of each."""
-    pieces = [_pieces(text) for text in texts]
+    pieces = [[piece for piece in _pieces(text) if not set(PLACED) & set(piece)] for text in texts]
     if len(pieces) == 1:
         return [frozenset({piece}) for piece in pieces[0]]
     return [frozenset(max(of_text, key=_worth) for of_text in pieces)] if all(pieces) else []

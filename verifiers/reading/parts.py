@@ -14,6 +14,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from ...instances.records import Code
 from .atoms import read_atom, read_list
 from .beside import against, against_block, behind, strange
@@ -28,7 +30,7 @@ from .runs import read_acceptance, read_run
 from .structured import from_data
 from .text import unfenced
 from .values import decode
-from .words import BACK, phrase
+from .words import ANY, BACK, phrase, signs
 from .yes_no import read_yes_no
 
 CHAINED = 240
@@ -62,7 +64,8 @@ def read_part(text: str, request: Request, data: bool) -> Reading | None:
     if reading is None and "```" in text and not request.first:
         reading = _fenced(text, request)
     if reading is None:
-        reading = _READERS[request.kind](unfenced(text), request)
+        of_text = signs(text) if text.isascii() else ANY
+        reading = _READERS[request.kind](unfenced(text), msgspec.structs.replace(request, signs=of_text))
     return reading
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from ...instances.records import Code
 from .kinds import NONE_ALLOWED, AnswerKind
+from .words import ANY
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -29,7 +30,7 @@ class Request(msgspec.Struct, frozen=True):
     ``vocabulary``: the names that an answer may begin with (actions, predicates) or the names of the inputs.
     ``choices``: the texts of the options.  ``first``: of several different answers the first is wanted.
     ``marked``: the text follows a mark.  ``final``: the mark says "final", so that the first answer counts,
-    not the last.  ``cut``: the beginning of the text was cut off.
+    not the last.  ``cut``: the beginning of the text was cut off.  ``signs``: the `words.signs` of the text.
     """
 
     kind: AnswerKind
@@ -39,6 +40,7 @@ class Request(msgspec.Struct, frozen=True):
     marked: bool = False
     final: bool = False
     cut: bool = False
+    signs: int = ANY
 
 
 def found(value: Any, note: str) -> Reading:

@@ -123,7 +123,7 @@ def _sentence(text: str, request: Request) -> Reading | None:
         return open_answer(said or text)
     if text.rstrip().endswith("?"):
         return None
-    verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked))
+    verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked, signs=request.signs))
     if verdict is not None and verdict.code is not None:
         return verdict
     differs = _DIFFERS.search(text) is not None

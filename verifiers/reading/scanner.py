@@ -222,7 +222,7 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
             and len(last.replace("->", "").split()) > 1
             and _SO.search(last) is None
         )
-    if _CUT.search(last) is not None or last.count('"') % 2:
+    if _CUT.search(last, max(0, len(last) - _SHORT)) is not None or last.count('"') % 2:
         return True
     if len(last.split()) < 3 or len(last) == len(bare) or (len(last) > _LONG and 2 * len(last) > len(text)):
         return False

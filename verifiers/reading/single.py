@@ -51,7 +51,7 @@ _NOTES = {CONCLUDED: "concluded", ALONE: "alone", MENTIONED: "the last one named
 def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None) -> Reading | None:
     """The one value claimed; None when nothing is claimed or denied."""
     text, values = _last(skeleton)
-    of_text = signs(text)
+    of_text = skeleton.signs
     if of_text & _ABBREVIATED:
         text = _spelt_out(text, request.kind)
         of_text = signs(text)
@@ -234,7 +234,7 @@ def _last(skeleton: Skeleton) -> tuple[str, Sequence[Any]]:
 
 
 def choose_word(
-    text: str, items: list[Item], request: Request, verdict: Verdict | None = None
+    text: str, items: list[Item], of_text: int, request: Request, verdict: Verdict | None = None
 ) -> Reading | None:
-    """`choose` among the items of a text; None when there are none."""
-    return choose(masked(text, items), request, verdict) if items else None
+    """`choose` among the items of a text with these signs; None when there are none."""
+    return choose(masked(text, items, of_text), request, verdict) if items else None

@@ -74,11 +74,25 @@ def _by_length(word: str) -> tuple[int, str]:
 
 def phrase(pattern: str) -> re.Pattern[str]:
     """A pattern without regard to case; ``<<class>>`` in it stands for the phrases or words of that class."""
-    return re.compile(_expanded(pattern), re.IGNORECASE)
+    return re.compile(_expanded(pattern, _tree), re.IGNORECASE)
 
 
-def _expanded(pattern: str) -> str:
-    return _CLASS.sub(lambda name: either(*name[1].split(",")), pattern)
+def _expanded(pattern: str, of_words: Callable[[Iterable[str]], str] | None = None) -> str:
+    def expand(name: re.Match[str]) -> str:
+        names = name[1].split(",")
+        return of_words(words(*names)) if of_words and _WORDS.keys() >= set(names) else either(*names)
+
+    return _CLASS.sub(expand, pattern)
+
+
+def _tree(words: Iterable[str]) -> str:
+    """A pattern of words, the longest first, in which the signs that several begin with stand but once."""
+    behind: dict[str, list[str]] = {}
+    for word in sorted(words):
+        behind.setdefault(word[:1], []).append(word[1:])
+    ends = behind.pop("", None) is not None
+    parts = "|".join(first + _tree(rest) for first, rest in behind.items())
+    return f"(?:{parts})?" if parts and ends else f"(?:{parts})" if "|" in parts else parts
 
 
 def remembered(function: Callable[[str], Value]) -> Callable[[str], Value]:
@@ -183,7 +197,7 @@ def signs(text: str) -> int:
     return _signs(text)
 
 
-UNKNOWN = -1
+ANY = -1
 """The signs of a text that is not known: it may match all patterns."""
 _FEW, _CHOSEN = 6, 1 << 10
 """So many alternatives are tried one by one; so many choices of them are remembered for each pattern."""

@@ -16,7 +16,7 @@ from .lexer import Item
 from .reading import Reading, Request, conflicting, found, open_answer
 from .single import choose_word, latest
 from .text import NO, YES
-from .words import CONDITIONS, HEDGES, IDIOMS, Guarded, phrase, remembered, words
+from .words import ANY, CONDITIONS, HEDGES, IDIOMS, Guarded, phrase, remembered, words
 
 _YES = words("yes")
 _ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
@@ -68,27 +68,33 @@ _COULD = Guarded(
     r"(?= (?:carry|move|bring|go|walk|drive|sail|fly|put|get|reach|load|unload|open|drop|stack|take|fetch)\b)"
 )
 """What something could do is why a statement holds, and no hedge."""
+_PUT_IN = _PREDICATED.bits | _CLAIMED_WRONGLY.bits | _COULD.bits
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
 
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
-    text = _PREDICATED.sub(" ", text.replace(YES, " ").replace(NO, " "))
+    given, of_text = text, request.signs
+    if not text.isascii():
+        text = text.replace(YES, " ").replace(NO, " ")
+    if of_text & _PUT_IN:
+        text = _PREDICATED.sub(" ", text)
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
     reading = yes_no_of(text)
     if reading is not None:
         return reading
-    text = _CLAIMED_WRONGLY.sub("so ", text)
-    text = _COULD.sub(r"\1 can", text)
+    if of_text & _PUT_IN:
+        text = _COULD.sub(r"\1 can", _CLAIMED_WRONGLY.sub("so ", text))
+    of_text = of_text if text is given else ANY
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
     words = [] if _EITHER.isdisjoint(_WORD.findall(lowered)) else _WORD.finditer(lowered)
     matches = latest((word for word in words if word[0] in _EITHER), text)
     items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lowered, word)]
-    reading = choose_word(text, items, request)
+    reading = choose_word(text, items, of_text, request)
     if reading is not None and reading.code is None and items:
         end = _SENTENCE.search(lowered, items[0].end)
         end_at = end.start() if end is not None else len(lowered)
