@@ -34,6 +34,10 @@ class Recipe(ABC):
     def version(self, task: str) -> str:
         """The version of the generator of a task, raised whenever equal arguments give other questions."""
 
+    def version_of(self, item: Item) -> str:
+        """The version of the generator for an item."""
+        return self.version(item.cell.task)
+
     def drawn_by(self) -> tuple[Any, ...]:
         """The options that take part in every draw; none do unless a family says so."""
         return ()
@@ -46,7 +50,7 @@ class Recipe(ABC):
         """The stream of an item."""
         cell = item.cell
         levels = (self.level(item),) if self.levels else ()
-        names = (self.FAMILY, cell.task, cell.form, cell.domain, self.version(cell.task))
+        names = (self.FAMILY, cell.task, cell.form, cell.domain, self.version_of(item))
         return Rng(*names, self.seed, item.index, *levels, self.split, *self.drawn_by(), secret=self.secret)
 
     def options(self) -> dict[str, Any]:

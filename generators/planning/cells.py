@@ -9,6 +9,7 @@ from ...instances.records import Json
 from .. import recipe
 
 if TYPE_CHECKING:
+    from ..cells import Item
     from ..family import Opened
     from .maker import Maker
 
@@ -26,6 +27,10 @@ VERSION = "7"
 FORMER = "6"
 """That of the tasks that have none of their own."""
 VERSIONS = {"app": "7", "just": "7", "land": "7", "val": "7"}
+HARD = {"nexta": "7"}
+"""Those of tasks that differ above level ``RELEASED``."""
+RELEASED = 3
+"""The level of the released sets, whose certificates count the states of bounds that are not ``lean``."""
 CONTEXTS = ("natural", "pddl", "both")
 PLANS = ("own", "kstar")
 
@@ -55,6 +60,11 @@ class Recipe(recipe.Recipe):
     def version(self, task: str) -> str:
         """The version of the generator of a task."""
         return self.generator or VERSIONS.get(task, FORMER)
+
+    def version_of(self, item: Item) -> str:
+        """The version of the generator for an item."""
+        task, hard = item.cell.task, self.level(item) > RELEASED
+        return (not self.generator and hard and HARD.get(task)) or self.version(task)
 
     def stated(self) -> Json:
         """The options as a manifest keeps them."""

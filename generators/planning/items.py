@@ -25,7 +25,7 @@ from ...verifiers.planning.oracle import Effort
 from ..cells import Cell, Item, Made
 from ..rng import Rng
 from .adaptations import adapt
-from .cells import Recipe
+from .cells import RELEASED, Recipe
 from .difficulty import difficulty
 from .duplicates import digest
 from .prompt import Writer, context_of, offers_none, prompt, worked_example
@@ -66,8 +66,6 @@ EFFORT = Effort(
     bound_nodes=20_000,
 )
 """What one truth may cost; questions that need more are refused."""
-NOT_LEAN = 3
-"""Up to this level, that of the released sets, bounds are not ``lean``: certificates count their states."""
 SHOT_DOMAINS = ("grid", "logistics")
 SHOT_RECIPE = Recipe(seed=20_250_501, levels=(2,), split="shots")
 
@@ -244,7 +242,8 @@ def _labelled(
     """The instance with its truth and all that is shown, or the reason why it will not do."""
     cell, rng = item.cell, recipe.rng(item)
     try:
-        made = label(bare, replace_fields(EFFORT, lean=recipe.level(item) > NOT_LEAN))
+        hard = recipe.level(item) > RELEASED
+        made = label(bare, replace_fields(EFFORT, lean=hard, forecast=hard))
     except RecordError:
         return "ambiguous"
     reason = _unproven(made) or _other(made, target)
@@ -298,7 +297,7 @@ def _dressed(made: Instance, item: Item, recipe: Recipe, drawn_scene: Scene) -> 
             split=recipe.split,
             seed=recipe.seed,
             index=item.index,
-            generator=Generator(NAME, recipe.version(cell.task)),
+            generator=Generator(NAME, recipe.version_of(item)),
             difficulty=difficulty(drawn_scene, made),
             canary=CANARY,
         )

@@ -70,7 +70,7 @@ def _optimal(oracle: Oracle, bounds: LowerBounds) -> list[int] | None:
     exploration = oracle.explored(effort.large_space)
     if exploration.complete:
         return exploration.shortest_plan()
-    return bounds.shortest_plan(task.init, limit=effort.bound_nodes)
+    return bounds.shortest_plan(task.init, limit=effort.bound_nodes, forecast=effort.forecast)
 
 
 def _sides(oracle: Oracle, best: list[int], bounds: LowerBounds) -> Sides:

@@ -53,6 +53,8 @@ class Effort:
     """States of one proof that no cheaper plan exists."""
     lean: bool = True
     """Whether such a proof leaves states out (see ``lower_bound.LowerBounds``)."""
+    forecast: bool = False
+    """Whether a search for a shortest plan ends where its next round would likely exceed ``bound_nodes``."""
     engine_seconds: float = 60.0
     """Deadline of one call of an external engine."""
 

@@ -164,7 +164,7 @@ def enter(m: Model, memo: Memo, code: int, number: int) -> int:
 def estimate(m: Model, state: Words) -> int:
     """The LM-cut value of a state; its landmarks are left in ``cut``."""
     forget(m.work)
-    count = landmarks(m.relations, m.work, state, 1)
+    count = landmarks(m.relations, m.work, state, 1, m.lean)
     put(m.cut, m.work.cut)
     return int(count)
 
@@ -179,7 +179,7 @@ def estimate_after(m: Model, operator: int, count: int) -> int:
         for k in range(m.cut.shape[0]):
             if m.cut[k] == used:
                 m.work.cut[k] = UNCUT
-    more = landmarks(m.relations, m.work, m.after, count + 1)
+    more = landmarks(m.relations, m.work, m.after, count + 1, m.lean)
     return DEAD_END if more == DEAD_END else int(kept + more)
 
 

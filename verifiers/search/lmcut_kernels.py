@@ -183,6 +183,27 @@ def find_cut(r: Relations, work: Work, given: int) -> int:
 
 
 @compiled
+def cut_around(r: Relations, work: Work, number: int) -> int:
+    """Cut all operators that lead into the goal zone from outside, as landmark ``number``; how many they are.
+
+    ``find_cut`` leaves out those whose supporter is reached through the zone only.  They make a landmark
+    larger and no less true, and nothing but the zone is looked at.
+    """
+    zone, count = work.zone, 0
+    for fact in range(zone.shape[0]):
+        if zone[fact] != BEHIND:
+            continue
+        for k in range(r.adder_start[fact], r.adder_start[fact + 1]):
+            operator = r.adders[k]
+            reached = work.cut[operator] < 0 and work.missing[operator] == 0
+            if reached and zone[work.supporter[operator]] != BEHIND:
+                work.cut[operator] = number
+                work.found[count] = operator
+                count += 1
+    return count
+
+
+@compiled
 def make_free(r: Relations, work: Work, count: int, number: int) -> int:
     """Make the operators of the cut free, as landmark ``number``; the new h_max of the goal."""
     cost, head = work.cost, work.head
@@ -225,14 +246,18 @@ def dearest(r: Relations, work: Work, operator: int) -> int:
 
 
 @compiled
-def landmarks(r: Relations, work: Work, state: Words, first: int) -> int:
-    """The number of landmarks beside those in ``work.cut``, or DEAD_END; they are numbered from ``first``."""
+def landmarks(r: Relations, work: Work, state: Words, first: int, lean: bool) -> int:
+    """The number of landmarks beside those in ``work.cut``, or DEAD_END; they are numbered from ``first``.
+
+    In a ``lean`` search they are cut around the zone, which takes half the time.
+    """
     work.given[0] = len(work.cost) - 2
     given = 1 + open_bits(state, work.given[1:])
     goal = explore(r, work, given)
     number = first
     while 0 < goal < DEAD_END:
         mark_goal_zone(r, work)
-        goal = make_free(r, work, find_cut(r, work, given), number)
+        size = cut_around(r, work, number) if lean else find_cut(r, work, given)
+        goal = make_free(r, work, size, number)
         number += 1
     return DEAD_END if goal == DEAD_END else number - first

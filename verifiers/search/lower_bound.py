@@ -33,6 +33,9 @@ from .relaxed import relaxation
 from .symmetry import Symmetry, rename, symmetry
 from .tables import row, tables, words_of
 
+SMALL_ROUND = 100
+"""A round of so many states or fewer tells nothing of the next one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
@@ -50,8 +53,8 @@ class LowerBounds:
     """Lower bounds on the length of plans of one task, for states reachable from ``task.init``.
 
     Objects are exchanged that the problem says are alike.  A ``lean`` search does not enter a state that the
-    landmarks of the state before, less those with the operator between, refute: it enters some
-    40 % fewer states, and what it proves is the same.
+    landmarks of the state before, less those with the operator between, refute, and cuts landmarks faster:
+    it enters a third fewer states, each in less time, and what it proves is the same.
     """
 
     def __init__(self, problem: Problem | None, task: Task, *, lean: bool = True):
@@ -59,6 +62,8 @@ class LowerBounds:
         self.symmetry = symmetry(problem, task) if problem else Symmetry(task, ())
         self.nodes = 0
         """States entered in all questions so far."""
+        self._rounds: dict[tuple[int, int], int] = {}
+        """Those entered to find a shortest plan of a state, by the state and the bound."""
         relations, state = relaxation(task), row(0, words_of(task))
         self._model = Model(
             tables(task),
@@ -97,21 +102,30 @@ class LowerBounds:
             return Bounded(None if verdict == LIMIT else True, None, entered)
         return Bounded(False, self._plan(state, [self.task.operators[number] for number in path]), entered)
 
-    def shortest_plan(self, state: int, *, limit: int) -> list[int] | None:
+    def shortest_plan(self, state: int, *, limit: int, forecast: bool = False) -> list[int] | None:
         """Operator numbers of a shortest plan from a state.
 
         None when there is no plan, or when ``limit`` states were entered before one was found.  The bound is
         raised by one until the search finds a plan (iterative deepening A*: Korf, AIJ 1985); what was refuted
-        on the way stays proven, so the work is that of the last rounds.
+        on the way stays proven, so the work is that of the last rounds.  By ``forecast`` no round is begun
+        that would, growing as the last one did, not end within the limit.
         """
         bound, left = self.estimate(state) + 1, limit
         while bound < DEAD_END and left > 0:
+            if forecast and self._foreseen(state, bound) > left:
+                return None
             answer = self.prove(state, bound, limit=left)
             if answer.plan is not None:
                 return answer.plan
             left -= answer.nodes
+            self._rounds[state, bound] = self._rounds.get((state, bound), 0) + answer.nodes
             bound = max(bound + 1, self.estimate(state) + 1)
         return None
+
+    def _foreseen(self, state: int, bound: int) -> float:
+        """The states that a round has still to enter growing as the last one did, 0 where that is open."""
+        here, last, before = (self._rounds.get((state, bound - back), 0) for back in range(3))
+        return last**2 / before - here if before and last > SMALL_ROUND else 0.0
 
     def _refute(self, state: int, budget: int, limit: int) -> tuple[int, int, list[int], int]:
         """See ``bound_kernels.refute``, without the memo."""

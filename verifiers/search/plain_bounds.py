@@ -24,7 +24,8 @@ UNCUT = -1
 class Cuts:
     """LM-cut over the relations of a task: see ``lmcut_kernels``, whose functions these are."""
 
-    def __init__(self, r: Relations) -> None:
+    def __init__(self, r: Relations, lean: bool) -> None:
+        self.lean = lean
         self.size = r.pre_size.tolist()
         self.pre = lists(r.pre_start, r.pre_facts)
         self.add = lists(r.add_start, r.add_facts)
@@ -42,7 +43,9 @@ class Cuts:
         given = [self.facts - 2, *bit_numbers(state)]
         goal, number = self.explore(given, cut), first
         while 0 < goal < DEAD_END:
-            goal = self.make_free(self.find_cut(given, self.goal_zone(cut)), cut, number)
+            zone = self.goal_zone(cut)
+            found = self.cut_around(zone, cut) if self.lean else self.find_cut(given, zone)
+            goal = self.make_free(found, cut, number)
             number += 1
         return DEAD_END if goal == DEAD_END else number - first
 
@@ -102,6 +105,15 @@ class Cuts:
                     known |= added[op]
         return cut
 
+    def cut_around(self, zone: int, cut: list[int]) -> list[int]:
+        """All operators that lead into the goal zone from outside."""
+        supporter, found = self.supporter, dict[int, None]()
+        for fact in bit_numbers(zone):
+            for op in self.adders[fact]:
+                if cut[op] < 0 <= supporter[op] and not zone >> supporter[op] & 1:
+                    found[op] = None
+        return list(found)
+
     def make_free(self, operators: list[int], cut: list[int], number: int) -> int:
         """Make the operators of a cut free, as landmark ``number``; the new h_max of the goal."""
         cost, supporter, level_of, buckets = self.cost, self.supporter, self.level, self.buckets
@@ -160,7 +172,7 @@ class PlainBounds:
 
     @cached_property
     def _cuts(self) -> Cuts:
-        return Cuts(self._model.relations)
+        return Cuts(self._model.relations, self._model.lean)
 
     def refute(self, start: int, budget: int, limit: int) -> tuple[int, int, list[int], int]:
         """Depth-first search for a plan of at most ``budget`` steps: see ``bound_kernels.refute``.

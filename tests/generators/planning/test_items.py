@@ -63,3 +63,12 @@ def test_a_gold_answer_that_is_wrong_is_refused(monkeypatch):
 def test_a_degenerate_state_is_refused(monkeypatch):
     one = made(monkeypatch, "gen", with_truth(kind="degenerate"))
     assert (one.instance, one.rejected.get("degenerate", 0) >= 1) == (None, True)
+
+
+@pytest.mark.parametrize(("level", "version"), [(3, "6"), (4, "7")])
+def test_above_the_released_level_next_actions_have_a_version_of_their_own(level, version):
+    recipe = Recipe(seed=5, levels=(level,), context="pddl")
+    item = Item(Cell("goldminer", "nexta", "gen"), 0)
+    one = items.make_item(item, recipe).instance
+    assert one.generator.version == recipe.version_of(item) == version
+    assert Recipe(levels=(level,), generator="5").version_of(item) == "5"

@@ -221,6 +221,20 @@ def test_optimal_plans_have_the_length_of_the_distance() -> None:
                 assert plan is not None and length(task, state, plan) == table[state]
 
 
+def test_a_round_that_is_foreseen_not_to_end_is_not_begun() -> None:
+    """Rounds of 20 and of 215 states tell of 2,311, more than 2,000 in all allow."""
+    problem = ferry(1, cars=12, places=6)
+    task = ground(problem)
+    spent = {}
+    for forecast, limit in ((False, 2_000), (True, 2_000), (True, 20_000)):
+        bounds = LowerBounds(problem, task)
+        plan = bounds.shortest_plan(task.init, limit=limit, forecast=forecast)
+        assert (plan is None) == (limit == 2_000)
+        assert plan is None or length(task, task.init, plan) == 23
+        spent[forecast, limit] = bounds.nodes
+    assert spent[True, 2_000] == 20 + 215 < 2_000 <= spent[False, 2_000]
+
+
 def test_searches_are_deterministic() -> None:
     for seed in range(5):
         problem = ferry(seed)
