@@ -115,7 +115,7 @@ class World:
         """All that can be done in a state: keys, and one click of each class."""
         if key not in self._moves:
             moves: list[Move] = []
-            for action, ends, alike in self._tried(state, lambda action: self.ends(state, action)):
+            for action, ends, alike in self._tried(key, state, lambda action: self.ends(state, action)):
                 kept = [(share, after, self._states.setdefault(after, end)) for share, after, end in ends]
                 moves.append(Move(action, kept, [self._clicks[cell] for cell in alike]))
             self._moves[key] = moves
@@ -125,17 +125,17 @@ class World:
         """For a click on each cell the click that stands for it."""
         return {click: move.action for move in self.moves(key, state) for click in move.clicks}
 
-    def drawn(self, state: Any) -> list[tuple[str, Any]]:
+    def drawn(self, key: Hashable, state: Any) -> list[tuple[str, Any]]:
         """What each key, and one click of each class, leads to as the generator of the state draws."""
 
         def run(action: str) -> tuple[Any, Any]:
             self.steps += 1
             return self.machine.step(state, action), self.machine.compared
 
-        return [(action, after) for action, after, _ in self._tried(state, run)]
+        return [(action, after) for action, after, _ in self._tried(key, state, run)]
 
     def _tried(
-        self, state: Any, run: Callable[[str], tuple[Any, Any]]
+        self, key: Hashable, state: Any, run: Callable[[str], tuple[Any, Any]]
     ) -> Iterator[tuple[str, Any, list[Cell]]]:
         """The keys and one click of each class, what each leads to, and the cells for which it stands.
 
@@ -145,7 +145,7 @@ class World:
         for action in KEYS:
             read = action != "noop" and action in self._named
             yield action, run(action)[0] if read else waited, []
-        if len(self.machine.frame(state)) != self.size:
+        if len(self.frame(key, state)) != self.size:
             raise RefusedError(f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
         waiting = dict(self._clicks)
         if not self._named & CLICKS:

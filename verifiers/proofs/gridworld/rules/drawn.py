@@ -50,15 +50,16 @@ def less_drawn(
     start = world.start(seed)
     refuse(world.showing(start, goal), "query.pictures: the initial frame shows the goal")
     layer: Reached = {(key, state.rng_state): (state, 0) for key, state in start.items()}
-    met = set(layer)
+    met, looked = set(layer), set(start)
     for steps in range(1, claimed[0] + 1):
         if not layer:
             break
         reached = _following(world, layer, claimed[1] if steps == claimed[0] else None)
         reached = {name: end for name, end in reached.items() if name not in met}
-        shows = [spent for (key, _), (after, spent) in reached.items() if world.shows(key, after, goal)]
-        if shows:
+        fresh = [(key, *end) for (key, _), end in reached.items() if key not in looked]
+        if shows := [spent for key, after, spent in fresh if world.shows(key, after, goal)]:
             return steps, min(shows)
+        looked.update(key for key, _, _ in fresh)
         layer = reached
         met.update(layer)
         within(len(met), bound)
@@ -68,9 +69,9 @@ def less_drawn(
 def _following(world: World, layer: Reached, fewer: int | None) -> Reached:
     """What steps lead to from a layer; with ``fewer`` only those by which fewer actions are spent."""
     reached: Reached = {}
-    for state, spent in layer.values():
+    for (key, _), (state, spent) in layer.items():
         if fewer is None or spent + 1 < fewer:
-            taken = world.drawn(state)
+            taken = world.drawn(key, state)
         else:
             taken = [("noop", world.machine.step(state, "noop"))] if spent < fewer else []
         for action, after in taken:
