@@ -8,17 +8,17 @@ from functools import partial
 from math import isqrt
 from typing import Any
 
-from .comparing import appended, equal, inferred, put, truthy, type_text, uniform, wrap
+from .comparing import appended, equal, inferred, put, sort, truthy, type_text, uniform, wrap
 from .running import Running, grid_size
 from .text import ProgramError, fail
-from .values import INSTANCES, Cell, Elem, Env, Expr, Function, Items, Native, Obj, Pos, Value
+from .values import CELL, POSITION, Env, Expr, Function, Instance, Items, Native, Value
 
 MAX_LIST = 100_000
 
 
-def need(value: Value, *kinds: type) -> Any:
-    """The value, which must be of one of the kinds."""
-    if type(value) not in kinds:
+def need(value: Value, *sorts: Any) -> Any:
+    """The value, which must be of one of the sorts; ``Instance``: of any kind of instances."""
+    if type(value) not in sorts and sort(value) not in sorts:
         raise ProgramError(f"{type_text(value).split(' {')[0]}: a value of another type is needed")
     return value
 
@@ -33,7 +33,7 @@ def listed(m: Running, value: Value) -> tuple[Value, ...]:
 def positions(m: Running, places: list[tuple[int, int]]) -> Items:
     """A list of positions."""
     short_enough(m, len(places))
-    return uniform(tuple([Pos(x, y) for x, y in places]))
+    return uniform(tuple([Instance(POSITION, place) for place in places]))
 
 
 def short_enough(m: Running, length: int) -> None:
@@ -114,7 +114,7 @@ def _uniform_choice(m: Running, env: Env, value: Value, count: Value = None) -> 
 
 def _adj_positions(m: Running, env: Env, value: Value) -> Items:
     """The neighbours left, right, up and down that lie in the grid."""
-    x, y, size = need(value, Pos).x, value.y, grid_size(m.globals.names)
+    (x, y), size = need(value, POSITION).values, grid_size(m.globals.names)
     near = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
     return positions(m, [(a, b) for a, b in near if 0 <= a < size and 0 <= b < size])
 
@@ -135,7 +135,7 @@ def _random_positions(m: Running, env: Env, size: Value, count: Value) -> Items:
 
 def _is_free_pos(m: Running, env: Env, value: Value) -> bool:
     """Nothing was drawn there when the frame was last drawn."""
-    return (need(value, Pos).x, value.y) not in m.occupied
+    return need(value, POSITION).values not in m.occupied
 
 
 def _is_within_bounds(m: Running, env: Env, value: Value) -> bool:
@@ -147,7 +147,7 @@ def _clicked(m: Running, env: Env, value: Value = None) -> bool:
     """Any click in this step, or one on a cell of the value; defines the global ``click``."""
     if m.click is None:
         return False
-    m.define("click", Pos(*m.click))
+    m.define("click", Instance(POSITION, m.click))
     if value is None:
         return True
     places = frozenset((x, y) for x, y, _ in m.cells(value, env))
@@ -168,7 +168,7 @@ def _all_objs(m: Running, env: Env) -> Items:
         while waiting:
             value = waiting.pop()
             m.spend(1)
-            if type(value) is Obj:
+            if type(value) is Instance and value.kind.cells:
                 objects.append(value)
             elif type(value) is Items:
                 waiting += reversed(value.items)
@@ -177,17 +177,12 @@ def _all_objs(m: Running, env: Env) -> Items:
 
 def copied(value: Value) -> Value:
     """A copy as addObj and updateObj make it: another identity, all else shared."""
-    if type(value) is Obj:
-        if value.mistyped:
-            raise ProgramError(f"a field of {value.kind.name} holds a value of another type than declared")
-        return Obj(value.kind, value.values, value.origin, value.elems)
-    if type(value) is Pos:
-        return Pos(value.x, value.y)
     if type(value) is Items:
         return Items(tuple([copied(item) for item in value.items]), inferred(value.items))
-    if type(value) is Elem:
-        return Elem(value.position, value.colour)
-    return Cell(value.x, value.y, value.colour) if type(value) is Cell else value
+    if type(value) is not Instance:
+        return value
+    fail(value.mistyped, f"a field of {value.kind.name} holds a value of another type than declared")
+    return Instance(value.kind, value.values)
 
 
 def _add_obj(m: Running, env: Env, value: Value, added: Value) -> Items:
@@ -196,7 +191,7 @@ def _add_obj(m: Running, env: Env, value: Value, added: Value) -> Items:
     if type(added) is Items:
         short_enough(m, len(items) + len(added.items))
         return Items(items + added.items, inferred(items))
-    need(added, *INSTANCES)
+    need(added, Instance)
     short_enough(m, len(items) + 1)
     fail(inferred(items) == "Unknown", "addObj to a list of objects of several types")
     return Items((*items, added), f"List<{type_text(added)}>")
@@ -205,7 +200,7 @@ def _add_obj(m: Running, env: Env, value: Value, added: Value) -> Items:
 def _remove_obj(m: Running, env: Env, value: Value, removed: Value = None) -> Value:
     """By a test or by identity; with one argument, the first global variable that holds the value."""
     if removed is None:
-        mark = m.identity(need(value, Items, *INSTANCES))
+        mark = m.identity(need(value, Items, Instance))
         held = [name for name in m.hash_order() if m.identity(m.globals.names[name]) == mark]
         if held:
             del m.globals.names[held[0]]
@@ -214,7 +209,7 @@ def _remove_obj(m: Running, env: Env, value: Value, removed: Value = None) -> Va
     if type(removed) in (Function, Native):
         rest = tuple([item for item in items if not truthy(m.call(env, removed, [item]))])
     else:
-        need(removed, Items, *INSTANCES)
+        need(removed, Items, Instance)
         gone = {_mark(m, item) for item in (removed.items if type(removed) is Items else (removed,))}
         rest = tuple([item for item in items if _mark(m, item) not in gone])
     return Items(rest, inferred(rest))
@@ -236,7 +231,7 @@ def _update_obj(m: Running, env: Env, value: Value, second: Value, third: Value 
             for item in listed(m, value)
         ]
         return appended(tuple(changed))
-    need(value, *INSTANCES)
+    need(value, Instance)
     if third is None:
         return m.call(env, need(second, Function, Native), [value])
     new = copied(value)
@@ -246,10 +241,11 @@ def _update_obj(m: Running, env: Env, value: Value, second: Value, third: Value 
 
 def _rotate(m: Running, env: Env, value: Value) -> Value:
     """A copy of the object; the cells, which both share, are turned in place: x' = -y, y' = x."""
-    new = copied(need(value, Obj))
-    for cell in listed(m, value.elems):
-        need(cell, Cell)
-        cell.x, cell.y = _negated(cell.y), cell.x
+    new = copied(need(value, Instance))
+    fail(not value.kind.cells, "rotate needs an object")
+    for cell in listed(m, value.values[-1]):
+        x, y, colour = need(cell, CELL).values
+        cell.values = (_negated(y), x, colour)
     return new
 
 
@@ -265,7 +261,7 @@ def _prev(m: Running, env: Env, value: Value) -> Value:
         return m.previous(value)
     if m.prev is None:
         raise ProgramError("prev before the first step")
-    mark = m.identity(need(value, Items, *INSTANCES))
+    mark = m.identity(need(value, Items, Instance))
     for name in m.order:
         if name in m.prev and hasattr(m.prev[name], "id") and m.prev[name].id == mark:
             return m.prev[name]

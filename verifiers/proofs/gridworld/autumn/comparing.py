@@ -1,16 +1,25 @@
 """The types of values, their fields, and when two values are equal."""
 
 from itertools import pairwise
+from typing import Any
 
 from .text import ProgramError, fail
-from .values import CELLS, INSTANCES, TYPES, UNKNOWN_LIST, Elem, Expr, Items, Kind, Obj, Pos, Value
+from .values import CELLS, POSITION, UNKNOWN_LIST, Expr, Function, Instance, Items, Kind, Native, Value
+
+_TYPES = {int: "Number", bool: "Bool", str: "String", Expr: "Expr"}
+_TYPES |= {Function: "AutumnFunc", Native: "AutumnFunc"}
+
+
+def sort(value: Value) -> Any:
+    """The kind of an instance, the class of another value."""
+    return value.kind if type(value) is Instance else type(value)
 
 
 def type_text(value: Value) -> str:
     """The type of a value as the reference prints it, which is how it compares types."""
-    if type(value) is Obj:
+    if type(value) is Instance:
         return value.kind.text
-    return value.kind if type(value) is Items else TYPES[type(value)]
+    return value.kind if type(value) is Items else _TYPES[type(value)]
 
 
 def inferred(items: tuple[Value, ...]) -> str:
@@ -22,8 +31,7 @@ def inferred(items: tuple[Value, ...]) -> str:
         # each list has a type object of its own, but for those that map and concat make
         fresh = all(type(item) is Items and item.kind == UNKNOWN_LIST for item in items)
         return first if len(items) == 1 or fresh else "Unknown"
-    kinds = {item.kind if type(item) is Obj else type(item) for item in items}
-    return first if len(kinds) == 1 else "Unknown"
+    return first if len(set(map(sort, items))) == 1 else "Unknown"
 
 
 def uniform(items: tuple[Value, ...]) -> Items:
@@ -42,7 +50,7 @@ def appended(items: tuple[Value, ...]) -> Items:
     """A list made by appending one element after the other, as filter and range do; checks their types."""
     for before, item in pairwise(items):
         kind = type_text(before)
-        if type(item) not in INSTANCES and kind not in (type_text(item), "Unknown"):
+        if type(item) is not Instance and kind not in (type_text(item), "Unknown"):
             raise ProgramError("a list cannot take an element of another type")
     return uniform(items)
 
@@ -67,30 +75,21 @@ def wrap(value: int) -> int:
 
 def fields(value: Value) -> dict[str, Value]:
     """The fields of an instance by name."""
-    if type(value) is Obj:
-        named = dict(zip(value.kind.fields, value.values, strict=True))
-        return {**named, "origin": value.origin, "elems": value.elems}
-    if type(value) is Pos:
-        return {"x": value.x, "y": value.y}
-    if type(value) is Elem:
-        return {"position": value.position, "color": value.colour}
-    return {"x": value.x, "y": value.y, "color": value.colour}
+    return dict(zip(value.kind.place, value.values, strict=True))
 
 
 def put(value: Value, field: str, new: Value) -> None:
     """Set a field of an object or of a position; ProgramError for other values and fields."""
-    if type(value) is Pos and field in ("x", "y") and type(new) is int:
-        setattr(value, field, new)
-    elif type(value) is Obj and field in value.kind.place:
-        place = value.kind.place[field]
-        value.values = (*value.values[:place], new, *value.values[place + 1 :])
-        value.mistyped = value.mistyped or not typed(value.kind, place, new)
-    elif type(value) is Obj and field == "origin":
-        value.origin, value.mistyped = new, value.mistyped or type(new) is not Pos
-    elif type(value) is Obj and field == "elems":
-        value.elems = new
-    else:
+    kind = sort(value)
+    settable = type(new) is int if kind is POSITION else type(kind) is Kind and kind.cells is not None
+    if not settable or field not in kind.place:
         raise ProgramError(f"field {field} of this value cannot be set")
+    place = kind.place[field]
+    value.values = (*value.values[:place], new, *value.values[place + 1 :])
+    if field == "origin":
+        value.mistyped = value.mistyped or sort(new) is not POSITION
+    elif field != "elems":
+        value.mistyped = value.mistyped or not typed(kind, place, new)
 
 
 def equal(left: Value, right: Value) -> bool:
@@ -104,10 +103,10 @@ def equal(left: Value, right: Value) -> bool:
         return True
     if kind is Items:
         return type(right) is Items and printed(left) == printed(right)
-    if kind not in INSTANCES or type(right) not in INSTANCES:
+    if kind is not Instance or type(right) is not Instance:
         return False
-    if kind is Pos and type(right) is Pos:
-        return bool(left.x == right.x and left.y == right.y)
+    if left.kind is POSITION and right.kind is POSITION:
+        return bool(left.values == right.values)
     mine, theirs = fields(left), fields(right)
     return mine.keys() == theirs.keys() and all(equal(mine[name], theirs[name]) for name in mine)
 
@@ -118,9 +117,9 @@ def printed(value: Value) -> str:
         inside = ", ".join([printed(item) for item in value.items])
         fail(len(inside) > 10_000_000, "a list is too long to be compared")
         return f"([{inside}] :{value.kind})"
-    if type(value) in INSTANCES:
-        name = value.kind.name if type(value) is Obj else type(value).__name__
-        return f"{name}{{{','.join(f'{key}: {printed(item)}' for key, item in fields(value).items())}}}"
+    if type(value) is Instance:
+        inside = ",".join(f"{key}: {printed(item)}" for key, item in fields(value).items())
+        return f"{value.kind.name}{{{inside}}}"
     if type(value) is Expr:
         return f"({value.text}: Expr)"
     if type_text(value) == "AutumnFunc":

@@ -8,10 +8,10 @@ outermost of them is left out of what a cell captures.
 from collections.abc import Callable
 from typing import Any
 
-from .comparing import equal, fields, inferred, put, truthy, type_text, wrap
+from .comparing import equal, inferred, put, sort, truthy, type_text, wrap
 from .running import Running
 from .text import Node, ProgramError, fail, walk
-from .values import Captured, Cell, Elem, Env, Expr, Function, Items, Native, Obj, Pos, Value
+from .values import CELL, ELEM, POSITION, Captured, Env, Expr, Function, Instance, Items, Native, Value
 
 Run = Callable[[Env], Value]
 
@@ -140,12 +140,10 @@ class Evaluator:
 
         def read(env: Env) -> Value:
             value = target(env)
-            if type(value) is Obj and field in value.kind.place:
+            if type(value) is Instance and field in value.kind.place:
                 return value.values[value.kind.place[field]]
-            if type(value) is Obj and field == "render":
+            if type(value) is Instance and value.kind.cells and field == "render":
                 return Native(lambda inner: self.machine.rendered(value, inner), 0, 9, "render")
-            if type(value) in (Obj, Pos, Elem, Cell) and field in (known := fields(value)):
-                return known[field]
             raise ProgramError(f"the value has no field {field!r}")
 
         return read
@@ -170,12 +168,12 @@ class Evaluator:
             if word in machine.kinds:
                 kind = machine.kinds[word]
                 return lambda env: machine.construct(kind, [argument(env) for argument in arguments], env)
-            make, types = (Pos, [int, int]) if word == "Position" else (Elem, [Pos, str])
+            made, sorts = (POSITION, (int, int)) if word == "Position" else (ELEM, (POSITION, str))
 
             def construct(env: Env) -> Value:
-                values = [argument(env) for argument in arguments]
-                fail([type(value) for value in values] != types, f"{word} needs values of other types")
-                return make(*values)
+                values = tuple([argument(env) for argument in arguments])
+                fail(tuple(map(sort, values)) != sorts, f"{word} needs values of other types")
+                return Instance(made, values)
 
             return construct
         function, names_prev = self.run(head), len(nodes) == 1 and nodes[0][0] == "name"
@@ -208,7 +206,7 @@ class Evaluator:
             for outer in reversed(chain):
                 if outer is not skipped and mentioned:
                     captured |= {word: outer.names[word] for word in mentioned & outer.names.keys()}
-            return Cell(*[self._frozen(*expression, captured) for expression in expressions])
+            return Instance(CELL, tuple([self._frozen(*each, captured) for each in expressions]))
 
         return make
 

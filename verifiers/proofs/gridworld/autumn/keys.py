@@ -3,9 +3,8 @@
 from collections.abc import Hashable
 from typing import Any
 
-from .comparing import fields
 from .text import ProgramError
-from .values import Expr, Items, Obj, Pos, Value
+from .values import POSITION, Expr, Items, Value
 
 MAX_NODES = 2_000_000
 
@@ -51,7 +50,6 @@ class Keys:
             return [value.kind, *[number(item) for item in value.items]]
         if type(value) is Expr:
             return [value.text, *[(word, number(held)) for word, held in sorted(value.captured.items())]]
-        if type(value) is Pos:
-            return [value.x, value.y]
-        name = value.kind.name if type(value) is Obj else ""
-        return [name, *[number(item) for item in fields(value).values()]]
+        if value.kind is POSITION:
+            return list(value.values)
+        return [value.kind.name, *map(number, value.values)]

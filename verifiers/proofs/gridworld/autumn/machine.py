@@ -16,15 +16,15 @@ from . import builtins
 from .evaluate import Evaluator, Run
 from .keys import Keys
 from .library import TEXT as LIBRARY
-from .running import MAX_WORK, Generator, Running, Script, State, grid_size, walked
+from .running import MAX_WORK, Drawn, Generator, Running, Script, State, grid_size, walked
 from .text import Node, ProgramError, fail, parse, walk
-from .values import CELL, ELEM, POSITION, Drawn, Env, Function, Items, Kind, Native
+from .values import CELL, CELLS, ELEM, POSITION, Env, Function, Items, Kind, Native
 
 T = TypeVar("T")
 STACK = 12_000
 """Python frames that a step may nest."""
 _TYPES = {"Bool": "Bool", "String": "String", "Number": "Number", "Int": "Number"}
-_TYPES |= {"Position": POSITION, "Cell": CELL, "RenderedElem": ELEM}
+_TYPES |= {kind.name: kind.text for kind in (POSITION, CELL, ELEM)}
 
 
 class Machine(Running):
@@ -57,8 +57,8 @@ class Machine(Running):
                 words = [field[1] for field in declared]
                 if name in self.kinds or name in _TYPES or len({*words, "origin", "elems"}) < len(words) + 2:
                     raise ProgramError(f"object type {name} or one of its fields is defined twice")
-                types = tuple(resolve(*field[2:]) for field in declared)
-                self.kinds[name] = Kind(name, tuple(words), types)
+                fields = {field[1]: resolve(*field[2:]) for field in declared}
+                self.kinds[name] = Kind(name, {**fields, "origin": POSITION.text, "elems": CELLS})
                 known[name] = self.kinds[name].text
             elif statement[0] == "declare":
                 kind = resolve(*statement[2:])

@@ -9,10 +9,12 @@ all where the bucket is empty, and the table grows when it would hold more names
 from functools import lru_cache
 from typing import NamedTuple
 
-from .comparing import cells_of, fields, type_text, typed, wrap
+from .comparing import cells_of, fields, sort, type_text, typed, wrap
 from .text import ProgramError
-from .values import Captured, Cell, Drawn, Elem, Env, Expr, Function, Items, Kind, Native, Obj, Pos, Value
+from .values import CELL, ELEM, POSITION, Captured, Env, Expr, Function, Instance, Items, Kind, Native, Value
 
+Drawn = tuple[int, int, str]
+"""A coloured cell: column, row (downwards), colour."""
 Cells = frozenset[tuple[int, int]]
 """Places of the grid: columns and rows."""
 MAX_WORK = 5_000_000
@@ -150,21 +152,21 @@ class Running:
             return function.run(Captured(function.captured, env)) if function.run else function.constant
         raise ProgramError("only functions can be called")
 
-    def construct(self, kind: Kind, values: list[Value], env: Env) -> Obj:
+    def construct(self, kind: Kind, values: list[Value], env: Env) -> Instance:
         """A new object."""
-        count = len(kind.fields)
-        if len(values) <= count or type(values[count]) is not Pos:
+        count = len(kind.types) - 2
+        if len(values) <= count or sort(values[count]) is not POSITION or kind.cells is None:
             raise ProgramError(f"{kind.name} takes {count} fields and a Position")
-        if not all(typed(kind, place, value) for place, value in enumerate(values[:count])):
+        del values[count + 1 :]
+        if not all(typed(kind, place, value) for place, value in enumerate(values)):
             raise ProgramError(f"a field of {kind.name} has another type")
         self.spend(1)
-        names = dict(zip((*kind.fields, "origin"), values, strict=False))
-        cells = kind.cells(Env({}, Env(names, env, instance=True)))
-        return Obj(kind, tuple(values[:count]), values[count], cells_of(cells))
+        cells = kind.cells(Env({}, Env(dict(zip(kind.place, values, strict=False)), env, instance=True)))
+        return Instance(kind, (*values, cells_of(cells)))
 
     def cells(self, value: Value, env: Env) -> list[Drawn]:
         """The coloured cells of an object or of a list of them; none of other values."""
-        if type(value) is Obj:
+        if type(value) is Instance and value.kind.cells:
             return self._cells(value, env)
         cells: list[Drawn] = []
         if type(value) is Items:
@@ -175,18 +177,19 @@ class Running:
                 raise ProgramError(f"more than {MAX_CELLS} cells to draw")
         return cells
 
-    def _cells(self, obj: Obj, env: Env) -> list[Drawn]:
+    def _cells(self, obj: Instance, env: Env) -> list[Drawn]:
         """The cells of one object: their expressions are evaluated with its fields visible."""
-        if type(obj.origin) is not Pos or type(obj.elems) is not Items:
+        *_, origin, elems = obj.values
+        if sort(origin) is not POSITION or type(elems) is not Items:
             raise ProgramError(f"an object {obj.kind.name} without a Position or a list of cells")
-        self.spend(len(obj.elems.items) + 1)
+        self.spend(len(elems.items) + 1)
         inside: Env | None = None
         cells: list[Drawn] = []
-        for cell in obj.elems.items:
-            if type(cell) is not Cell:
+        for cell in elems.items:
+            if type(cell) is not Instance or cell.kind is not CELL:
                 raise ProgramError(f"an object {obj.kind.name} with a cell that is none")
             parts = []
-            for expr in (cell.x, cell.y, cell.colour):
+            for expr in cell.values:
                 value = expr.constant
                 if value is None:
                     inside = inside or Env(fields(obj), env, instance=True)
@@ -194,12 +197,13 @@ class Running:
                 parts.append(value)
             if [type(part) for part in parts] != [int, int, str]:
                 raise ProgramError(f"a cell of {obj.kind.name} needs two numbers and a string")
-            cells.append((wrap(obj.origin.x + parts[0]), wrap(obj.origin.y + parts[1]), parts[2]))
+            cells.append((wrap(origin.values[0] + parts[0]), wrap(origin.values[1] + parts[1]), parts[2]))
         return cells
 
     def rendered(self, value: Value, env: Env) -> Items:
         """``((.. obj render))``: the cells as a list of RenderedElem."""
-        return Items(tuple([Elem(Pos(x, y), colour) for x, y, colour in self.cells(value, env)]))
+        drawn = self.cells(value, env)
+        return Items(tuple([Instance(ELEM, (Instance(POSITION, (x, y)), shown)) for x, y, shown in drawn]))
 
     def previous(self, name: str) -> Value:
         """A global as it was at the start of the step."""

@@ -9,8 +9,6 @@ from typing import Any
 
 Value = Any
 """int, bool, str, or one of the classes below."""
-Drawn = tuple[int, int, str]
-"""A coloured cell: column, row (downwards), colour."""
 
 
 class Env:
@@ -35,15 +33,6 @@ class Captured(Env):
     __slots__ = ()
 
 
-class Pos:
-    """A Position."""
-
-    __slots__ = ("id", "key", "x", "y")
-
-    def __init__(self, x: int, y: int):
-        self.x, self.y, self.id, self.key = x, y, None, None
-
-
 class Items:
     """A list, with its static type as the reference prints it."""
 
@@ -63,33 +52,28 @@ class Fixed:
 
 
 class Kind(Fixed):
-    """An object type; ``types`` are the declared types of the fields as text, None for one not checked."""
+    """A type of instances: its fields, with their types as text, None for one that is not checked.
 
-    def __init__(self, name: str, fields: tuple[str, ...], types: tuple[str | None, ...]):
-        self.name, self.fields, self.types = name, fields, types
+    Positions, cells and drawn cells are of the three types below; an object type of the program has
+    ``origin`` and ``elems`` after its own fields, and ``cells``, what makes the latter.
+    """
+
+    def __init__(self, name: str, fields: dict[str, str | None]):
+        self.name, self.types = name, tuple(fields.values())
         self.place = {field: place for place, field in enumerate(fields)}
-        self.cells: Callable[[Any], Value] = lambda env: None
-        inside = "".join(f"{field}: {kind}, " for field, kind in zip(fields, types, strict=True))
-        self.text = f"class {name} {{{inside}origin: {POSITION}, elems: {CELLS}, }}"
+        self.cells: Callable[[Any], Value] | None = None
+        inside = "".join(f"{field}: {kind}, " for field, kind in fields.items())
+        self.text = f"class {name} {{{inside}}}"
 
 
-class Obj:
-    """An object; ``mistyped``: some field holds a value of another type than declared."""
+class Instance:
+    """A value with fields; ``mistyped``: some field holds a value of another type than declared."""
 
-    __slots__ = ("elems", "id", "key", "kind", "mistyped", "origin", "values")
+    __slots__ = ("id", "key", "kind", "mistyped", "values")
 
-    def __init__(self, kind: Kind, values: tuple[Value, ...], origin: Value, elems: Value):
-        self.kind, self.values, self.origin, self.elems = kind, values, origin, elems
+    def __init__(self, kind: Kind, values: tuple[Value, ...]):
+        self.kind, self.values = kind, values
         self.id, self.key, self.mistyped = None, None, False
-
-
-class Cell:
-    """A cell of an object: three expressions relative to the object's origin."""
-
-    __slots__ = ("colour", "id", "key", "x", "y")
-
-    def __init__(self, x: "Expr", y: "Expr", colour: "Expr"):
-        self.x, self.y, self.colour, self.id, self.key = x, y, colour, None, None
 
 
 class Expr:
@@ -99,15 +83,6 @@ class Expr:
 
     def __init__(self, constant: Value, run: Any, captured: dict[str, Value], text: str):
         self.constant, self.run, self.captured, self.text, self.key = constant, run, captured, text, None
-
-
-class Elem:
-    """A drawn cell (RenderedElem)."""
-
-    __slots__ = ("colour", "id", "key", "position")
-
-    def __init__(self, position: Pos, colour: str):
-        self.position, self.colour, self.id, self.key = position, colour, None, None
 
 
 class Function(Fixed):
@@ -128,13 +103,8 @@ class Native(Fixed):
         self.call, self.fewest, self.most, self.text = call, fewest, most, text
 
 
-POSITION = "class Position {x: Number, y: Number, }"
-CELL = "class Cell {x: Expr, y: Expr, color: Expr, }"
-ELEM = f"class RenderedElem {{position: {POSITION}, color: String, }}"
-CELLS = f"List<{CELL}>"
-UNKNOWN_LIST = "List<Unknown>"
-INSTANCES = (Pos, Obj, Cell, Elem)
-TYPES = {
-    int: "Number", bool: "Bool", str: "String", Pos: POSITION, Cell: CELL, Elem: ELEM, Expr: "Expr",
-    Function: "AutumnFunc", Native: "AutumnFunc",
-}  # fmt: skip
+POSITION = Kind("Position", {"x": "Number", "y": "Number"})
+CELL = Kind("Cell", {"x": "Expr", "y": "Expr", "color": "Expr"})
+ELEM = Kind("RenderedElem", {"position": POSITION.text, "color": "String"})
+"""A drawn cell."""
+CELLS, UNKNOWN_LIST = f"List<{CELL.text}>", "List<Unknown>"
