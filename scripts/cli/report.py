@@ -43,6 +43,7 @@ OPTIONS = {"regret": "timetravel", "window": "gridworld", "percentile": "gridwor
 )
 @click.option("--regret", is_flag=True, help="Time travel: search each level for regret and dead ends.")
 @common.jobs_option
+@common.on_option
 @common.json_option
 def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
     """Compare agents on verdicts, answers and episodes of any family.
@@ -61,7 +62,7 @@ def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
         for file in options["truth"]
         for question in common.good(read_instances(file), faults)
     }
-    workers = common.executor(options["jobs"], gradual=True)
+    workers = common.executor(options["jobs"], options["on"], gradual=True)
     judged = rows(sources, truth, faults.report, workers, regret=options["regret"])
     faults.close()
     if not judged:

@@ -105,6 +105,18 @@ def test_a_set_is_the_same_bytes_though_a_node_dies(nodes, certwright, tmp_path)
 
 
 @pytest.mark.parametrize("nodes", [2], indirect=True)
+def test_a_report_plays_episodes_again_there(nodes, certwright, tmp_path):
+    questions, episodes = tmp_path / "questions.jsonl", tmp_path / "episodes.jsonl"
+    generate = ["generate", "gridworld/planning", "--seed", "7", "-n", "1", "--domain", "lock,lever", "-q"]
+    assert certwright(*generate, "--jobs", "1", "-o", questions).code == 0
+    assert certwright("run", questions, "--agent", "random", "--jobs", "1", "-q", "-o", episodes).code == 0
+    report = ["report", episodes, "--truth", questions, "--json"]
+    local, remote = (certwright(*report, *where) for where in (["--jobs", "1"], ["--on", "ray"]))
+    assert (remote.code, remote.out) == (local.code, local.out)
+    assert local.code == 0
+
+
+@pytest.mark.parametrize("nodes", [2], indirect=True)
 def test_machines_are_compared_before_anything_starts(nodes, monkeypatch):
     monkeypatch.setenv("CERTWRIGHT_WITHOUT", "fd")
     with pytest.raises(MachineError, match="do not run the same") as caught:
