@@ -72,7 +72,7 @@ CLOSING = Guarded(
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
 _MINE = Guarded(r"i(?<![\w'?-]i)(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
 _ANEW = Guarded(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
-_SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
+_SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
 _REASON = phrase(

@@ -96,6 +96,8 @@ _DOES, _EXPLAINING = words("does"), words("explaining")
 _SAYABLE, _BEFORE = words("sayable", "worlds", "plain", "able", "whole"), words("sayable before")
 _LIKEWISE, _STATING = words("likewise"), words("stating")
 _OPENS = words("reopening")
+_OF_IT = frozenset({"it", "they"})
+"""Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
 _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
 )
@@ -237,6 +239,8 @@ class _Clauses:
             elif word == "so" and self.denied and following in _LIKEWISE:
                 self._clause_ends()
                 self._negated = True
+            elif word == "so" and self.claimed and following in _OF_IT:
+                self._clause_ends()
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
                 self.open = self._said
             elif word in ("=>", "->") and following == MARK and place and said[place - 1] in _DANGLING:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 
-from .beside import CLOSING, against, behind, doubted
+from .beside import CLOSING, against, behind, doubted, strange
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, lex
 from .lists import choose_list
@@ -58,13 +58,21 @@ _AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
 _REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
+_PAIR = re.compile(r"\s*\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*")
+"""Two lists in brackets side by side."""
+_ILLUSTRATES = Guarded(
+    r"\b(?:wrong|incorrect|format|example|mistake|instead|if|unless|maybe|perhaps|guess\w*|either|or|previous\w*"
+    r"|original\w*|earlier|reject\w*)\b"
+)
+"""What a sentence says of two lists below it that are no answer."""
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
 
 
 def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
     signs = (" true ", " false ") if "|" in text and _HEADER.search(text) else (" ", " ")
-    skeleton = lex(text.replace(YES, signs[0]).replace(NO, signs[1]), request.vocabulary, request.signs)
+    text = text.replace(YES, signs[0]).replace(NO, signs[1])
+    skeleton = lex(text if request.marked else _conclusion(text), request.vocabulary, request.signs)
     if not (skeleton.items or any(sign in text for sign in "[{|") or request.signs & _LABEL.bits):
         return None
     for reader in (_compared, _labelled, _signed, _bracketed, _predicated):
@@ -85,6 +93,19 @@ def read_effects(text: str, request: Request) -> Reading | None:
         if skeleton.items
         else None
     )
+
+
+def _conclusion(text: str) -> str:
+    """The last line, if it is two brackets that a paragraph or a colon leads to; else the text."""
+    before, _, last = text.rstrip().rpartition("\n")
+    lead = before.rstrip().rpartition("\n")[2].strip()
+    apart = lead.endswith(":") or (before.endswith("\n") and lead.endswith((".", ")")))
+    if not (apart and _PAIR.fullmatch(last)):
+        return text
+    said = re.split(r"[.!?]\s", lead)[-1]
+    if (strange(said) or against(said, "") is not None) if said.endswith(":") else _ILLUSTRATES.search(said):
+        return text
+    return last
 
 
 def _texts(members: list[Item], *, positive: bool) -> list[str] | Reading:

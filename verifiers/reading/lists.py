@@ -312,7 +312,7 @@ def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool)
 
 def _is_heading(text: str) -> bool:
     bare = text.strip()
-    if bare[-1:] == ":" or bare[:1] == "#" or _OBJECT.fullmatch(bare) is not None:
+    if bare[-1:] == ":" or bare[:1] == "#" or _OBJECT.fullmatch(_ASIDE.sub("", bare).rstrip()) is not None:
         return True
     short = len(bare) < 60 and len(bare.split()) <= 6
     return short and bare[-1:] not in ".,;!?" and bare[:1] not in "-|" and not bare[:1].islower()

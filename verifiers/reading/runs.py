@@ -42,6 +42,11 @@ _FIRST_BAD = phrase(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?"
     r"\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)"
 )
+_FIRST = Guarded(
+    r"\bfirst (?:bad|wrong|differing|different|mismatch(?:ing|ed)?|incorrect|deviating|offending|disagreeing)"
+    r" step(?: is(?: at)?| at|[:=])? ?(?:step ?)?(\d{1,9})(?![\w.-])(?! (?:or|to) )"
+)
+"""The first bad step, where it is named as such among others."""
 _STEP = Guarded(
     r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)"
     r"(?P<to>-\d| (?:to|or) \d)?"
@@ -130,7 +135,9 @@ def _sentence(text: str, request: Request) -> Reading | None:
     agrees = _AGREES.search(text) is not None
     if (verdict is None or verdict.note == BY_PREDICATE) and not differs and not agrees:
         return None
-    steps = {int(match[1]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())}
+    steps = {int(match[1]) for match in _FIRST.finditer(text)}
+    if len(steps) != 1:
+        steps = {int(match[1]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())}
     if verdict.value if verdict is not None else not differs:
         if _SO_FAR.search(text) or _CUT.search(text.rstrip()):
             return open_answer(text)

@@ -54,6 +54,8 @@ _is_names = re.compile(rf"{_NAME}(?: {_NAME})*").fullmatch
 _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
 _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
+_KEY = re.compile(r"(?m)^[ \t-]{0,8}[a-z]{2,16}(?:_[a-z]{2,16}){1,3}(?=[ \t]{0,3}[:=])", re.IGNORECASE)
+"""A key at the beginning of a line: "final_choice: C"."""
 _ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
 _LISTED = 20_000
 """A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
@@ -178,6 +180,8 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
             return reading
     tail, cut = window(outside)
     tail = plain(tail)
+    if "_" in tail and wanted.kind not in REACTIVE:
+        tail = _KEY.sub(lambda key: key[0].replace("_", " "), tail)
     before, later = len(tail), None
     for zone in zones(tail, wanted.kind):
         reading = _zone(tail, zone, wanted, data)

@@ -31,7 +31,7 @@ _SUBJECTS, _IS = (
 )
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
-_SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
+_SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*[:?]")
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance))[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _LOOKS = Guarded(
@@ -105,10 +105,12 @@ def _spelt_out(text: str, kind: AnswerKind) -> str:
 def _outside_reasons(text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
     """The claims without those of a section of reasons that name several values: these are no answer."""
     first = parts[claims[0]]
-    if not (first.pure and _SECTION.match(text, first.end)):
+    section = _SECTION.match(text, first.end) if first.pure else None
+    if section is None:
         return claims
+    of_others = "why" in section[0].lower()
     for part in parts[claims[0] + 1 :]:
-        if len({values[claim] for claim in part.claimed}) > 1:
+        if of_others or len({values[claim] for claim in part.claimed}) > 1:
             part.claimed = []
     return [number for number in claims if parts[number].claimed]
 
@@ -158,7 +160,12 @@ def _rival(
     value = values[part.claimed[0]]
     others = [(other, other.strength) for other in parts[number + 1 :]]
     if thinks or not request.marked:
-        differ = [other for other in parts[:number] if {values[claim] for claim in other.claimed} - {value}]
+        differ = [
+            other
+            for other in parts[:number]
+            if {values[claim] for claim in other.claimed} - {value}
+            and not (part.strength == CONCLUDED and _narrows(part, other, values))
+        ]
         others = _rivals(text, differ, part, request.kind) + others
     for other, strength in others:
         if strength >= least and (differ := [v for n in other.claimed if (v := values[n]) != value]):

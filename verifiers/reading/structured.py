@@ -45,6 +45,8 @@ _POSITIVE, _NEGATIVE = (
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
 _NOTES, _TEXTS = words("note key"), words("text key")
+_TOOLS = frozenset({"final_answer", "submit_answer", "give_answer", "submit", "answer", "finish", "respond"})
+"""The names of tools that hand in an answer: {"action": "final_answer", ...}."""
 _RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}")
 """A key of a second answer: "alternative_answer"."""
 _PLAIN = (str, int, float, type(None))
@@ -301,7 +303,8 @@ def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:
 
 def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> list[Any]:
     """What may be the answer in an object: under a word for it, in a wrapper, or under the only key."""
-    keys = [(key_of(key), item) for key, item in list(value.items())[:_KEYS_LOOKED_AT]]
+    given = [(key_of(key), item) for key, item in list(value.items())[:_KEYS_LOOKED_AT]]
+    keys = [(key, item) for key, item in given if not (isinstance(item, str) and key_of(item) in _TOOLS)]
     for names in (_ANSWERS | _SHAPES.get(kind, frozenset()), _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:

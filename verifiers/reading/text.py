@@ -110,6 +110,9 @@ _TRANSLATED = {
     _spelled(phrase): f" {_spelled(plain)} " for plain, phrases in rows("translated") for phrase in phrases
 }
 _UNSURE = Guarded(r"(?<![\w'])<<not sure>>;?")
+_TURKISH = Guarded(r"(?<=[a-h0-9])'[dt][ıiuü]r(?!\w)")
+"""The copula behind a letter or a number: "Cevap B'dir"."""
+_BECAUSE = Guarded(r"(?<![\w'(@-])(?:becuase|becasue|beacuse|becouse|becaus|cuz|coz|bcoz|bc)(?![\w'@=-])")
 _SUMMED_UP = Guarded(r"(?<![\w'])tl;?dr[ \t]{1,4}(?=[a-z0-9(\[])")
 _CALL = Guarded(
     r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:[a-z][\w.]*_)?"
@@ -221,6 +224,10 @@ def plain(text: str) -> str:
     bits = signs(text)
     if bits & _UNSURE.bits:
         text = _UNSURE.sub("unsure", text)
+    if bits & _TURKISH.bits:
+        text = _TURKISH.sub("", text)
+    if bits & _BECAUSE.bits:
+        text = _BECAUSE.sub("because", text)
     if bits & _SUMMED_UP.bits:
         text = _SUMMED_UP.sub("TL;DR: ", text)
     if bits & _CALL.bits and text.rstrip(" \t\n;")[-1:] == ")":

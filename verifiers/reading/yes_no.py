@@ -60,8 +60,12 @@ _PREDICATED = Guarded(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
 _CLAIMED_WRONGLY = Guarded(
     r"\b(?:the |this |that )?(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was) "
     r"(?:wrong|false|incorrect|untrue|not (?:true|right|correct))\s?:\s(?=no\b)"
+    r"|\b(?:the|this|that|it)(?: \w+)? is (?:thus |therefore |hence |clearly |then |indeed )?"
+    r"(?:<<unable>>|not <<able>>)\s?:\s(?=no\b)"
 )
 """What is wrong is denied by the answer: "the claim is wrong: no"."""
+_LITERAL = re.compile(r"(?:!\s?)?\(?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}\)?(?![\w-])")
+"""A literal that is spoken of: "!d@3 is a cause: yes"."""
 _COULD = Guarded(
     r"(\bthe (?!answer|result|response|solution|conclusion|verdict|outcome|truth|claim|statement|plan)"
     r"[a-z]+\d*) could"
@@ -78,6 +82,8 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     given, of_text = text, request.signs
     if not text.isascii():
         text = text.replace(YES, " ").replace(NO, " ")
+    if "@" in text:
+        text = _LITERAL.sub("it", text)
     if of_text & _PUT_IN:
         text = _PREDICATED.sub(" ", text)
     if " or " in text or " OR " in text:
