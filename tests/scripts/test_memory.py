@@ -1,5 +1,6 @@
 """Memory stays bounded: a truth and its answers that are several times as large as what they may take."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
-LABELLED = ROOT / "instances" / "planning" / "gen.jsonl"
+LABELLED = ROOT / "instances" / "planning" / "gen.jsonl.gz"
 QUESTIONS, SAMPLES = 12_000, 10
 PROGRAM = """
 import resource, sys
@@ -28,7 +29,7 @@ def files(tmp_path_factory):
     """Records of a released set over and over, under ids of their own, and their gold as answers."""
     folder = tmp_path_factory.mktemp("large")
     truth, answers = folder / "truth.jsonl", folder / "answers.jsonl"
-    lines = LABELLED.read_bytes().splitlines()
+    lines = gzip.decompress(LABELLED.read_bytes()).splitlines()
     with truth.open("w") as questions, answers.open("w") as rows:
         for number, line in enumerate(islice(cycle(lines), QUESTIONS)):
             record = json.loads(line)
