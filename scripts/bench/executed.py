@@ -27,6 +27,19 @@ ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ("verifiers", "generators")
 LIMIT = 40
 """Seconds that a test may take under coverage; one that takes longer is not recorded."""
+KERNELS = Path("verifiers", "search")
+"""Where coverage does not see all that runs: part of it is compiled."""
+CHILD = """
+import atexit, coverage, pathlib
+stem = {stem!r}
+context = pathlib.Path(stem + ".now").read_text(encoding="utf-8")
+child = coverage.Coverage(
+    stem + ".lines", data_suffix=True, include={include!r}, config_file=False, context=context
+)
+child.start()
+atexit.register(lambda: (child.stop(), child.save()))
+"""
+"""The ``sitecustomize`` of the interpreters that a test starts."""
 SHARED = "|setup"
 """What the contexts of fixtures end with: those of a file may serve several of its tests."""
 
@@ -35,13 +48,24 @@ class Recording:
     """The hooks of one process: starts coverage, names the test that runs, keeps seconds and outcomes."""
 
     def __init__(self, folder: Path):
-        self._stem = folder / str(os.getpid())
-        self._coverage = coverage.Coverage(
-            data_file=f"{self._stem}.lines", source=[str(ROOT / part) for part in MEASURED], config_file=False
-        )
+        self._stem = str(folder.resolve() / str(os.getpid()))
+        include = [str(ROOT / part / "*") for part in MEASURED]
+        self._coverage = coverage.Coverage(f"{self._stem}.lines", include=include, config_file=False)
+        children = Path(f"{self._stem}.children")
+        children.mkdir()
+        text = CHILD.format(stem=self._stem, include=include)
+        (children / "sitecustomize.py").write_text(text, encoding="utf-8")
+        sys.path.append(str(children))
+        os.environ["PYTHONPATH"] = os.pathsep.join([str(children), os.environ.get("PYTHONPATH", "")])
+        self._name("")
         self._seconds: dict[str, float] = {}
         self._failed: set[str] = set()
         self._file = ""
+
+    def _name(self, context: str) -> None:
+        Path(f"{self._stem}.now").write_text(context, encoding="utf-8")
+        if context:
+            self._coverage.switch_context(context)
 
     def pytest_sessionstart(self) -> None:
         """Start before the tests are imported."""
@@ -61,13 +85,13 @@ class Recording:
         if (file := item.nodeid.partition("::")[0]) != self._file:
             self._file = file
             empty_caches()
-        self._coverage.switch_context(item.nodeid + SHARED)
+        self._name(item.nodeid + SHARED)
         signal.alarm(LIMIT)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_call(self, item: pytest.Item) -> None:
         """Name the test's own context."""
-        self._coverage.switch_context(item.nodeid)
+        self._name(item.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add up the phases."""
@@ -116,10 +140,14 @@ class Executed:
     def tests(self, path: Path, line: int) -> list[str]:
         """The tests that execute a line: one of each function first, the fastest ones first.
 
-        Lines that a fixture executes are ascribed to all tests of its file.
+        Lines that a fixture executes are ascribed to all tests of its file, those that run only as machine
+        code to all tests of the kernels beside them.
         """
-        names = set[str]()
-        for context in self.lines.get(path, {}).get(line, ()):
+        lines, names = self.lines.get(path, {}), set[str]()
+        contexts = lines.get(line)
+        if not contexts and path.is_relative_to(KERNELS):
+            contexts = set[str]().union(*lines.values())
+        for context in contexts or ():
             if context.endswith(SHARED):
                 names.update(self._members.get(context.partition("::")[0], ()))
             elif context in self.seconds:
@@ -157,12 +185,13 @@ def recorded(folder: Path) -> Executed:
         seconds.update(own)
         newest.update(dict.fromkeys(own, file))
     for file in times:
-        data = coverage.CoverageData(str(file.with_suffix(".lines")))
-        data.read()
-        for measured in data.measured_files():
-            places = lines.setdefault(Path(measured).relative_to(ROOT), {})
-            for line, contexts in data.contexts_by_lineno(measured).items():
-                places.setdefault(line, set()).update(
-                    context for context in contexts if newest.get(context.removesuffix(SHARED)) is file
-                )
+        for part in sorted(folder.glob(f"{file.stem}.lines*")):
+            data = coverage.CoverageData(str(part))
+            data.read()
+            for measured in data.measured_files():
+                places = lines.setdefault(Path(measured).relative_to(ROOT), {})
+                for line, contexts in data.contexts_by_lineno(measured).items():
+                    places.setdefault(line, set()).update(
+                        context for context in contexts if newest.get(context.removesuffix(SHARED)) is file
+                    )
     return Executed(seconds, lines)

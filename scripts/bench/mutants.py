@@ -22,7 +22,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,9 +31,9 @@ from .house import SourceFile, sources
 from .mutations import Mutant, mutants
 
 TESTS = ("tests/verifiers", "tests/generators", "tests/domains", "tests/instances", "tests/scripts/cli")
-MORE, MORE_SECONDS = 200, 60
+MORE, MORE_SECONDS = 200, 30
 """The second time at most so many tests are tried, which take at most so long altogether."""
-SLACK, DEADLINE = 20, 120
+SLACK, DEADLINE = 5, 40
 """A trial is over, and the mutant detected, after so many times what its tests took, and these seconds."""
 NOTHING = 5
 """What pytest ends with where all tests of a file are left out."""
@@ -130,7 +130,8 @@ def tried(drawn: list[Mutant], executed: Executed, count: int, jobs: int) -> Ite
             finally:
                 free.put(laboratory)
 
-        yield from zip(drawn, pool.map(one, drawn), strict=True)
+        trials = {pool.submit(one, mutant): mutant for mutant in drawn}
+        yield from ((trials[trial], trial.result()) for trial in as_completed(trials))
 
 
 def main(arguments: list[str]) -> None:

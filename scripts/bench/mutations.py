@@ -1,7 +1,7 @@
 """The random faults of ``mutants``: each is a small change of one expression or statement in a function.
 
-A comparison, an "and", a sign, a number, a condition or a truth value is inverted, a text gets another first
-letter, a call is dropped.  What has no effect is left out: docstrings, annotations, the sizes of caches.
+A comparison, an "and", a sign, a number, a condition or a truth value is inverted, a text is replaced, a call
+is dropped.  What has no effect is left out: docstrings, annotations, the sizes of caches.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _changed(node: ast.AST) -> str | None:
     if isinstance(node, ast.Constant):
         return _constant(node.value)
     if isinstance(node, ast.JoinedStr):
-        return f"('X' + {ast.unparse(node)})"
+        return "'X'"
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return f"({ast.unparse(node.operand)})"
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
@@ -104,7 +104,7 @@ def _constant(value: object) -> str | None:
         return repr(not value)
     if isinstance(value, int):
         return repr(value + 1)
-    return f"({'X' + value!r})" if isinstance(value, str) else None
+    return "'X'" if isinstance(value, str) else None
 
 
 def _texts(node: ast.BinOp) -> bool:
