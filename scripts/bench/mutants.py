@@ -33,7 +33,7 @@ from .mutations import Mutant, mutants
 TESTS = ("tests/verifiers", "tests/generators", "tests/domains", "tests/instances", "tests/scripts/cli")
 MORE, MORE_SECONDS = 100, 20
 """The second time at most so many tests are tried, which take at most so long altogether."""
-SLACK, DEADLINE = 5, 40
+SLACK, DEADLINE = 5, 90
 """A trial is over, and the mutant detected, after so many times what its tests took, and these seconds."""
 NOTHING = 5
 """What pytest ends with where all tests of a file are left out."""
