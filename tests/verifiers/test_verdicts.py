@@ -18,7 +18,7 @@ from certwright.verifiers.audit.gridworld import Subject as OfGrids
 from certwright.verifiers.audit.mutator import changes
 from certwright.verifiers.audit.planning import Subject as OfPlanning
 from certwright.verifiers.audit.reactive import Subject as OfReactive
-from certwright.verifiers.audit.subject import Case
+from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.audit.timetravel import Subject as OfTimeTravel
 from certwright.verifiers.judge import prepare
 from certwright.verifiers.label import label
@@ -66,13 +66,13 @@ WORLDS = {
 @cache
 def subject(family, name):
     if family == "planning":
-        return OfPlanning(Case(audit_records.record(name)))
+        return OfPlanning(AuditInput(audit_records.record(name)))
     if family == "reactive":
         pair = {named(each): each for each in TASKS}[name]
-        return OfReactive(Case(labelled(*pair, 1)[0]))
+        return OfReactive(AuditInput(labelled(*pair, 1)[0]))
     if family == "timetravel":
-        return OfTimeTravel(Case(label(shipped_instances()[int(name)])))
-    return OfGrids(Case(label(QUESTIONS[name])))
+        return OfTimeTravel(AuditInput(label(shipped_instances()[int(name)])))
+    return OfGrids(AuditInput(label(QUESTIONS[name])))
 
 
 def values(audited):

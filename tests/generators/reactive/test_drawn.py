@@ -1,6 +1,7 @@
 """What is drawn before any truth is known: specifications, systems, traces, effects, queries and prompts."""
 
 import hashlib
+from dataclasses import astuple
 
 import pytest
 
@@ -17,46 +18,46 @@ from certwright.instances.errors import LimitError
 from certwright.instances.names import tasks
 
 SPECIFICATIONS = {
-    "alarm": "7696f530f00bab61",
-    "bounded_arbiter": "16228656332838e7",
-    "buffer": "878808ba7cc5db68",
-    "collector": "75564c4b823642e4",
-    "comparator": "028fc799fab5eaae",
-    "counter": "8b117531963bd6b9",
-    "crossing": "8a1ae5d17ef55c76",
-    "debouncer": "2e25a5219b68f25c",
-    "delay": "5ff154bd174abf54",
-    "detector": "733fdaa932beb7ad",
-    "full_arbiter": "1fb47ded755ec517",
-    "gearbox": "9f4c8f81ef98f427",
-    "gray": "f811e2d89703cfbb",
-    "handshake": "22398b557390eed8",
-    "keypad": "90e688de2cfb7302",
-    "latches": "cbda643eb6dbe6fa",
-    "lift": "ee482132591be199",
-    "load_balancer": "7f3794350e4aab44",
-    "lock": "4466b9cad1eaf8dc",
-    "majority": "c1b236741de014d3",
-    "multiplexer": "d68b16b9c9ae62ae",
-    "oldest": "1d213204e78f79bc",
-    "patrol": "7b245c484b67f122",
-    "philosophers": "5104e842562991fe",
-    "prioritised_arbiter": "8e5225b9cf81b82e",
-    "pump": "67e8e1b8ff32e4b0",
-    "queue": "2c782c0362fcd9bd",
-    "readers_writer": "f6b6229c0baa771a",
-    "ring": "455224b767156777",
-    "round_robin": "8b7ac03adbe9a0c8",
-    "running_light": "f761607c56a33a5e",
-    "shift": "dab699755a883b52",
-    "simple_arbiter": "ea74844bf622a69a",
-    "stretcher": "abcdb07b92fba0f4",
-    "thermostat": "13ddd71cb3c0dd1f",
-    "token_ring": "1f320bb01caee93a",
-    "traffic": "701eadfd5df0b9f2",
-    "vending": "c76f7176def653c1",
-    "watchdog": "783c35e1680edd37",
-    "watering": "e4a907f71f75832c",
+    "alarm": "a068bf9df7e9850a",
+    "bounded_arbiter": "ee098c6f3b77e574",
+    "buffer": "dd24e4e9606081c7",
+    "collector": "7def6ba768208eca",
+    "comparator": "9947c2e2944634c0",
+    "counter": "8c6fba9b6fbd11eb",
+    "crossing": "ff8eef10f87a516f",
+    "debouncer": "e81b250e3aed1a4e",
+    "delay": "b26c3323a046e1ed",
+    "detector": "d725041808be37d5",
+    "full_arbiter": "d41fafb84d084630",
+    "gearbox": "0c81c5a8ba9e4fe3",
+    "gray": "741bb5a37ed2e3fd",
+    "handshake": "0754baf79f7b809d",
+    "keypad": "08f29e4edc1d24b2",
+    "latches": "339018a021c29bee",
+    "lift": "ad895d9587223591",
+    "load_balancer": "e496540a4ce8af18",
+    "lock": "c617141f104b722d",
+    "majority": "8f314eb6ea05d3da",
+    "multiplexer": "a9364b1facab5d0d",
+    "oldest": "8f9ac6e6c9e2725c",
+    "patrol": "34e53b2763d742a7",
+    "philosophers": "aa6407ae1eb3e68a",
+    "prioritised_arbiter": "f863ba56241622af",
+    "pump": "aba2cd061b1c961a",
+    "queue": "1921cd537b111c80",
+    "readers_writer": "ab469bfcdf6ece12",
+    "ring": "b2c3918008672265",
+    "round_robin": "d61155ed78379f93",
+    "running_light": "8d5a8c1f11bf0442",
+    "shift": "06f6dc28ce9a0a8f",
+    "simple_arbiter": "ba7ff572107926f5",
+    "stretcher": "ceabedf214a41249",
+    "thermostat": "bf28bff0c7d12058",
+    "token_ring": "07d3a091b9368954",
+    "traffic": "cba5c0b8e3367b93",
+    "vending": "dad719d80c2261c1",
+    "watchdog": "1b3ed44448722ab4",
+    "watering": "06c01e14a5ba292c",
 }
 """Family -> digest of its specifications of all its sizes, and of 3 to 6."""
 SCENES = {
@@ -87,7 +88,7 @@ def digest(things):
 @pytest.mark.parametrize("key", sorted(FAMILIES))
 def test_specifications_never_change(key):
     family = FAMILIES[key]
-    made = [repr(family.build(size)) for size in sorted({3, 4, 5, 6, *family.sizes})]
+    made = [repr(astuple(family.build(size))) for size in sorted({3, 4, 5, 6, *family.sizes})]
     assert digest([family.key, family.title, repr(family.sizes), *made]) == SPECIFICATIONS[key]
 
 

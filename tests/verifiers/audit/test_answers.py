@@ -5,7 +5,7 @@ from testkit import audit_records
 
 from certwright.verifiers.audit.answers import answers, gold, idle, near_misses
 from certwright.verifiers.audit.planning import Subject
-from certwright.verifiers.audit.subject import Case
+from certwright.verifiers.audit.subject import AuditInput
 
 record, subject = audit_records.record, audit_records.subject
 
@@ -291,7 +291,7 @@ def test_a_right_answer_that_scores_nothing_is_judged_too_strictly():
 
 
 def test_idle_answers_and_the_constant_are_counted():
-    result = idle(Subject(Case(record("app yes"), constant="yes")))
+    result = idle(Subject(AuditInput(record("app yes"), constant="yes")))
     assert result.findings == [] and result.counts == {
         "probes": 10,
         "caught": 10,

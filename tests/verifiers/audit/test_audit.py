@@ -10,7 +10,7 @@ from testkit.proof_questions import labelled
 from certwright.instances.canonical import digest
 from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.finding import AuditOptions
-from certwright.verifiers.audit.subject import Case, cases
+from certwright.verifiers.audit.subject import AuditInput, cases
 from certwright.verifiers.label import label
 from certwright.verifiers.timetravel.level import shipped_instances
 
@@ -36,9 +36,9 @@ COUNTS = {
 def case(name):
     family, _, rest = name.partition(" ")
     if family == "gridworld":
-        return Case(label(QUESTIONS[rest]))
+        return AuditInput(label(QUESTIONS[rest]))
     if family == "timetravel":
-        return Case(label(shipped_instances()[int(rest)]))
+        return AuditInput(label(shipped_instances()[int(rest)]))
     return next(iter(cases(labelled(*rest.split(), 1))))
 
 
@@ -53,6 +53,6 @@ def test_a_sound_record_is_probed_so_often(name):
 
 
 def test_only_what_is_asked_is_checked():
-    audited = audit(Case(record("app yes")), AuditOptions(checks=("idle",)))
+    audited = audit(AuditInput(record("app yes")), AuditOptions(checks=("idle",)))
     assert [result.check for result in audited.results] == ["idle"]
     assert audited.instance == record("app yes").id

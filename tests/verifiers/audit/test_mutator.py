@@ -2,7 +2,7 @@
 
 import pytest
 
-from certwright.verifiers.audit.mutator import Change, Draw, Words, changes, drawn, label, put, spread
+from certwright.verifiers.audit.mutator import Draw, Edit, NoVocabulary, changes, drawn, label, put, spread
 
 CHANGES = [
     (
@@ -186,7 +186,7 @@ def test_every_change_in_its_order(data, expected):
     assert [tuple(change) for change in changes(data)] == expected
 
 
-class Letters(Words):
+class Letters(NoVocabulary):
     plain = False
 
     def near(self, path, text):
@@ -230,7 +230,7 @@ def test_a_change_is_put_at_its_path_and_leaves_the_data():
     data = {"a": [{"b": 1}, (2, 3)]}
     assert put(data, ("a", 0, "b"), 7) == {"a": [{"b": 7}, (2, 3)]}
     assert put(data, ("a", 1, 1), 7) == {"a": [{"b": 1}, [2, 7]]}
-    assert Change((), "x", 5).of(data) == 5 and data == {"a": [{"b": 1}, (2, 3)]}
+    assert Edit((), "x", 5).of(data) == 5 and data == {"a": [{"b": 1}, (2, 3)]}
     assert label(("a", 0, "b", 1)) == "a.b" and label((0,)) == ""
 
 

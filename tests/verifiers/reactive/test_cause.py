@@ -8,7 +8,7 @@ from certwright.domains.reactive.effect import OutputEffect
 from certwright.domains.reactive.product import Product
 from certwright.instances.records import Code, Outcome
 from certwright.verifiers.label import label
-from certwright.verifiers.reactive.cause import Compiled, difference
+from certwright.verifiers.reactive.cause import CellFormula, difference
 from certwright.verifiers.reactive.explanations import cause, certificates, kind, overlap
 from certwright.verifiers.reactive.question import Question
 
@@ -53,12 +53,12 @@ def test_a_cause_that_is_not_known_decides_nothing(monkeypatch):
 
 
 def test_a_difference_is_a_set_that_is_kept():
-    either, both = Compiled((0, 1, "|")), Compiled((0, 1, "&"))
+    either, both = CellFormula((0, 1, "|")), CellFormula((0, 1, "&"))
     assert difference(either, [0b11], [0b01, 0b10], 0b111) is None
     assert difference(both, [0b11], [0b01, 0b10], 0b111) == (0b01, True, 0b01)
     assert difference(either, [0b01, 0b10], [0b11], 0b111) == (0b110, False, 0b01)
-    assert difference(Compiled((True,)), [0b11], [], 0b111) == (0b100, False, 0b11)
-    assert Compiled((0, True, "&", False, "|")).value(0b01) and not Compiled((0, True, "&")).value(0b10)
+    assert difference(CellFormula((True,)), [0b11], [], 0b111) == (0b100, False, 0b11)
+    assert CellFormula((0, True, "&", False, "|")).value(0b01) and not CellFormula((0, True, "&")).value(0b10)
 
 
 def test_kinds_and_both_forms():
