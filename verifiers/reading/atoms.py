@@ -54,7 +54,6 @@ _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(
     rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
 )
-_ORDERED = _FIRST.bits | _NOT_FIRST.bits
 _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*", re.IGNORECASE)
 """An atom without parentheses that no vocabulary is needed for: all of its arguments have a digit."""
 
@@ -118,8 +117,7 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     items = [item._replace(value=f"!{item.fault}") if item.grade == BAD else item for item in items]
     text, of_text = skeleton.text, skeleton.signs
     if request.kind is AnswerKind.ACTION:
-        if of_text & _ORDERED:
-            text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text))
+        text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text, of_text), of_text)
     elif of_text & _SAID_OF_IT:
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", _NO_STATE.sub(f" it is {MARK}", text))

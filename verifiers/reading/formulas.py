@@ -59,7 +59,7 @@ def read_formula(text: str, request: Request) -> Reading | None:
     usual = _usual(text, request.vocabulary)
     if usual is not None:
         return found(usual, "alone")
-    given, text = text, _IFF.sub(" is ", text) if request.signs & _IFF.bits else text
+    given, text = text, _IFF.sub(" is ", text, request.signs)
     literals = lex_literals(text, request.vocabulary)
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
     items: list[Item] = []

@@ -70,7 +70,6 @@ _NO_ANSWER = phrase(
 _LAST_GOOD = Guarded(
     r"\blast (?:applicable|valid|executable|good|working|legal|possible|correct|successful|ok)\b"
 )
-_PUT_IN = _ORIGIN.bits | _LAST_GOOD.bits | _FAILING.bits
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
 _SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")
 _COUNTED = phrase(
@@ -95,16 +94,12 @@ def read_index(text: str, request: Request) -> Reading | None:
     if request.marked:
         text = text.rstrip(f" \n\t.{YES}")  # a tick behind the answer confirms it
     given, of_text = text, request.signs
-    from_zero = {position for position, _ in _from_zero(text)} if of_text & _FROM_ZERO.bits else set()
-    if of_text & _FROM_ONE.bits:
-        text = _FROM_ONE.sub(" ", text)
-    if "(" in text:
-        text = _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), text)
-    if of_text & _PUT_IN or text is not given:
-        text = _LAST_GOOD.sub(" not ", _ORIGIN.sub(" ", text))
-    text = _unlabelled(text)
-    if of_text & _PUT_IN or text is not given:
-        text = _FAILING.sub(" failing ", text)
+    from_zero = {position for position, _ in _from_zero(text)}
+    text = _FROM_ONE.sub(" ", text, of_text)
+    text = _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), text) if "(" in text else text
+    of_text = of_text if text is given else ANY
+    text = _LAST_GOOD.sub(" not ", _ORIGIN.sub(" ", text, of_text), of_text)
+    text = _FAILING.sub(" failing ", _unlabelled(text), of_text)
     of_text = of_text if text is given else ANY
     items = []
     for match in latest(_NUMBER.finditer(text), text):

@@ -61,7 +61,6 @@ _PICKED = Guarded(
 """A letter in lower case that somebody picks."""
 _RANGE = Guarded(r"\b(?-i:[A-H]) (?:through|thru|to) (?-i:[A-H])(?![\w'-])")
 """Options from one to another: none of them is named as the answer."""
-_PUT_IN = _FOREIGN_OR.bits | _PICKED.bits | _RANGE.bits
 _LABELLED = re.compile(r"([A-Z][a-z]+ \d{1,4})(?= \()")
 """The label of an option: "Action 25 (let the ferry leave ...)"."""
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
@@ -75,13 +74,13 @@ def read_letter(text: str, request: Request) -> Reading | None:
     only = _ONLY.fullmatch(text)
     if only is not None:
         return _checked(only[1], request.choices)
-    given = text
+    given, of_text = text, request.signs
     if request.choices:
         text = _with_letters(text, request.choices)
-    if request.signs & _PUT_IN or text is not given:
-        text = _PICKED.sub(r"\1 option \2", text)
-        text = _RANGE.sub("all", _FOREIGN_OR.sub(r"\1 or ", text))
-    of_text = request.signs if text is given else ANY
+        of_text = of_text if text is given else ANY
+    text = _PICKED.sub(r"\1 option \2", text, of_text)
+    text = _RANGE.sub("all", _FOREIGN_OR.sub(r"\1 or ", text, of_text), of_text)
+    of_text = of_text if text is given else ANY
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)

@@ -189,10 +189,7 @@ def read_literals(text: str, request: Request) -> Reading | None:
             return found(usual, "literals")
     literals = lex_literals(text, request.vocabulary)
     near = literals[:64]
-    empties = [
-        Item(*empty.span(), "none")
-        for empty in (_EMPTY.finditer(text) if request.signs & _EMPTY.bits else ())
-    ]
+    empties = [Item(*empty.span(), "none") for empty in _EMPTY.finditer(text)]
     empties = [
         empty for empty in empties if not any(literal.start <= empty.start < literal.end for literal in near)
     ]

@@ -16,6 +16,8 @@ from functools import lru_cache, reduce
 from operator import add, or_
 
 EDGE = "\b"
+PLACED = "\x01\x04"
+"""Signs that readers put in for parts of a text: any text may hold them."""
 _START, _END = "\ue000", "\ue001"
 """Where the sequence begins and ends that a text belongs to: what is beside its group may be an edge."""
 _BLANK, _OTHER = "blank", "other"
@@ -30,11 +32,12 @@ _NO_WORD = re.compile(r"\(\?<?!(?:\\w|\[\\w[^\]\\]*\])\)")
 """A look at what stands before or behind: no letter."""
 _LETTER = re.compile(r"\\[wDSuxB]|(?<!\\)[^\W\d_]|\A\^")
 """What makes a character class one that may hold letters."""
-_PIECE, _WORDY = re.compile(rf"{EDGE}*[^{EDGE} ]+{EDGE}*"), re.compile(r"\w")
+_PIECE, _WORDY = (
+    re.compile(rf"{EDGE}*(?<![^{EDGE} ])[^{EDGE} {PLACED}]+(?![^{EDGE} ]){EDGE}*"),
+    re.compile(r"\w"),
+)
 _REMEMBERED, _LONGEST, _TEXTS = 1 << 15, 40, 128
 """Words and texts of which the signs are remembered, and the characters that such a word has at most."""
-PLACED = "\x01\x04"
-"""Signs that readers put in for parts of a text: any text may hold them."""
 _SETS = 3
 """So many of the sets of texts that a pattern needs are looked for."""
 _is_common = re.compile(
@@ -220,16 +223,12 @@ class _Words(dict[str, int]):
 
 
 def _by_piece(texts: frozenset[str]) -> list[frozenset[str]]:
-    """The pieces of a text, each a set of its own; of several texts the rarest piece of each."""
-    pieces = [[piece for piece in _pieces(text) if not set(PLACED) & set(piece)] for text in texts]
+    """The pieces without blanks of a text, a set each; of several texts a set of the rarest piece of each."""
+    blank = f"{EDGE} {EDGE}"
+    pieces = [_PIECE.findall(text.replace("\n", " ").replace(" ", blank)) for text in texts]
     if len(pieces) == 1:
         return [frozenset({piece}) for piece in pieces[0]]
     return [frozenset(max(of_text, key=_worth) for of_text in pieces)] if all(pieces) else []
-
-
-def _pieces(text: str) -> list[str]:
-    """The texts without blanks or edges in them that stand in a text, with edges where blanks are."""
-    return _PIECE.findall(text.replace("\n", " ").replace(" ", f"{EDGE} {EDGE}"))
 
 
 def _holds(word: str, piece: str) -> bool:

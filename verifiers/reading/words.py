@@ -95,6 +95,10 @@ def _tree(words: Iterable[str]) -> str:
     return f"(?:{parts})?" if parts and ends else f"(?:{parts})" if "|" in parts else parts
 
 
+ANY = -1
+"""The signs of a text that is not known: it may match all patterns."""
+
+
 def remembered(function: Callable[[str], Value]) -> Callable[[str], Value]:
     """The function, whose results for short texts are kept: clauses are the same in many answers."""
     kept = lru_cache(_REMEMBERED)(function)
@@ -136,11 +140,8 @@ class Guarded:
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """A match that begins where the first one of the pattern does; it may end elsewhere."""
-        bits = _signs(text) & self.bits
-        if not bits:
-            return None
         first: re.Match[str] | None = None
-        for part in self._chosen.get(bits) or self._choose(bits):
+        for part in self._parts(text):
             match = part.search(text, start, end)
             if match is not None and (first is None or match.start() < first.start()):
                 first = match
@@ -148,14 +149,15 @@ class Guarded:
 
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """A match that begins at a place of the text."""
-        bits = _signs(text) & self.bits
-        if not bits:
-            return None
-        for part in self._chosen.get(bits) or self._choose(bits):
+        for part in self._parts(text):
             match = part.match(text, start, end)
             if match is not None:
                 return match
         return None
+
+    def _parts(self, text: str) -> tuple[re.Pattern[str], ...]:
+        bits = _signs(text) & self.bits
+        return (self._chosen.get(bits) or self._choose(bits)) if bits else ()
 
     def _choose(self, bits: int) -> tuple[re.Pattern[str], ...]:
         """The alternatives that may match, in their order; where they are many, the pattern."""
@@ -177,15 +179,12 @@ class Guarded:
         """The text between the matches."""
         return [text] if self.search(text) is None else self.pattern.split(text)
 
-    def sub(self, replacement: str, text: str) -> str:
-        """The text with the replacement for each match."""
-        bits = _signs(text) & self.bits
-        if not bits:
-            return text
-        chosen = self._chosen.get(bits) or self._choose(bits)
-        if len(chosen) == 1:
-            return chosen[0].sub(replacement, text)
-        return text if self.search(text) is None else self.pattern.sub(replacement, text)
+    def sub(self, replacement: str, text: str, of_text: int = ANY) -> str:
+        """The text with the replacement for each match; ``of_text``: the `signs` of all it is a part of."""
+        parts = self._parts(text) if of_text & self.bits else ()
+        if len(parts) == 1:
+            return parts[0].sub(replacement, text)
+        return text if not parts or self.search(text) is None else self.pattern.sub(replacement, text)
 
 
 def signs(text: str) -> int:
@@ -197,8 +196,6 @@ def signs(text: str) -> int:
     return _signs(text)
 
 
-ANY = -1
-"""The signs of a text that is not known: it may match all patterns."""
 _FEW, _CHOSEN = 6, 1 << 10
 """So many alternatives are tried one by one; so many choices of them are remembered for each pattern."""
 

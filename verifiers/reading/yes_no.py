@@ -72,7 +72,6 @@ _COULD = Guarded(
     r"(?= (?:carry|move|bring|go|walk|drive|sail|fly|put|get|reach|load|unload|open|drop|stack|take|fetch)\b)"
 )
 """What something could do is why a statement holds, and no hedge."""
-_PUT_IN = _PREDICATED.bits | _CLAIMED_WRONGLY.bits | _COULD.bits
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
@@ -80,19 +79,14 @@ _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
     given, of_text = text, request.signs
-    if not text.isascii():
-        text = text.replace(YES, " ").replace(NO, " ")
-    if "@" in text:
-        text = _LITERAL.sub("it", text)
-    if of_text & _PUT_IN:
-        text = _PREDICATED.sub(" ", text)
+    text = text.replace(YES, " ").replace(NO, " ")
+    text = _PREDICATED.sub(" ", _LITERAL.sub("it", text) if "@" in text else text, of_text)
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
     reading = yes_no_of(text)
     if reading is not None:
         return reading
-    if of_text & _PUT_IN:
-        text = _COULD.sub(r"\1 can", _CLAIMED_WRONGLY.sub("so ", text))
+    text = _COULD.sub(r"\1 can", _CLAIMED_WRONGLY.sub("so ", text, of_text), of_text)
     of_text = of_text if text is given else ANY
     lowered = text.lower()
     if len(lowered) != len(text):
