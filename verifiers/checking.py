@@ -70,19 +70,6 @@ def _others() -> tuple[tuple[str, Path], ...]:
     return tuple(packages)
 
 
-def _culprit(error: Exception) -> str:
-    """What an exception is put down to: the innermost code of another package on its way, or the record."""
-    places, step = [], error.__traceback__
-    while step is not None:
-        places.append((str(step.tb_frame.f_globals.get("__name__")), step.tb_lineno))
-        step = step.tb_next
-    for module, line in reversed(places):
-        for place, _ in _others():
-            if module.startswith(f"{place}."):
-                return f"fault of the package {_package(place)!r} at {module}:{line}"
-    return "malformed record"
-
-
 def _strangers(report: Report, data: dict[str, Any]) -> list[str]:
     """The packages beside this one whose files took part in a check."""
     if not report.ok or not _others():
@@ -94,13 +81,6 @@ def _strangers(report: Report, data: dict[str, Any]) -> list[str]:
     return sorted(
         {_package(place) for place, _ in _others() for name in names if name.startswith(f"{place}.")}
     )
-
-
-def _compiled(
-    function: FunctionType, work: int
-) -> tuple[Callable[..., int], Callable[[list[int]], Any]] | None:
-    """A procedure of the checker compiled, and what makes arrays for it, once that may pay; else None."""
-    return _machine_code(function) if work > COMPILE_AFTER or _machine_code.cache_info().currsize else None
 
 
 @lru_cache(maxsize=1)
@@ -131,6 +111,30 @@ def _package(place: str) -> str:
     return place.removesuffix(".".join(("", *PLACE)))
 
 
-core.elsewhere, core.blame, core.compiled = _others, _culprit, _compiled
+class _Installed:
+    """What a copy of the checker does without."""
+
+    packages = staticmethod(_others)
+
+    def blame(self, error: Exception) -> str:
+        """The innermost code of another package on the way of an exception, or the record."""
+        places, step = [], error.__traceback__
+        while step is not None:
+            places.append((str(step.tb_frame.f_globals.get("__name__")), step.tb_lineno))
+            step = step.tb_next
+        for module, line in reversed(places):
+            for place, _ in _others():
+                if module.startswith(f"{place}."):
+                    return f"fault of the package {_package(place)!r} at {module}:{line}"
+        return "malformed record"
+
+    def compiled(self, function: FunctionType, work: int) -> Any:
+        """The procedure compiled once that may pay."""
+        if work > COMPILE_AFTER or _machine_code.cache_info().currsize:
+            return _machine_code(function)
+        return None
+
+
+core.installed = _Installed()
 
 __all__ = ["Report", "check", "check_data", "record_of"]

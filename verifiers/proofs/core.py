@@ -21,7 +21,6 @@ What the files offer:
 """
 
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -46,12 +45,10 @@ LIMITS = {"max_tokens": 10**9, "max_turns": 10**9, "max_interaction_steps": 10_0
 _HERE = Path(__file__).parent
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 
-elsewhere: Callable[[], Iterable[tuple[str, Path]]] = tuple
-"""Packages and folders with further tasks and rules: none for a copy of this folder.  Where the product is
-installed, ``verifiers/checking.py`` names those of other packages, and who is to blame for an exception."""
-blame: Callable[[Exception], str] = lambda error: "malformed record"  # noqa: E731
-compiled: Callable[[Any, int], Any] | None = None
-"""Where the product is installed: a procedure compiled, and what makes its arrays; None for little work."""
+installed: Any = None
+"""Nothing in a copy of this folder; where the product is installed an object from ``verifiers/checking.py``:
+``packages()`` gives packages, and their folders, with further tasks and rules, ``blame(error)`` what an
+exception is put down to, ``compiled(procedure, work)`` machine code and what makes its arrays, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +93,8 @@ def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     except RefusedError as error:
         return Report(identifier, "refused", str(error)[:2000])
     except Exception as error:  # hostile input may break anything; whatever it breaks is refused
-        return Report(identifier, "refused", f"{blame(error)}: {type(error).__name__}: {error}"[:2000])
+        cause = installed.blame(error) if installed else "malformed record"
+        return Report(identifier, "refused", f"{cause}: {type(error).__name__}: {error}"[:2000])
 
 
 def _check(record: Record, plain: bool, machine: Any) -> Report:
@@ -210,7 +208,7 @@ def module(*names: str) -> ModuleType | None:
         return None
     if _HERE.joinpath(*names).with_suffix(".py").is_file():
         return import_module("." + ".".join(names), __package__)
-    for package, folder in elsewhere():
+    for package, folder in installed.packages() if installed else ():
         if folder.joinpath(*names).with_suffix(".py").is_file():
             return import_module(".".join((package, *names)))
     return None

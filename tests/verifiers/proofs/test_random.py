@@ -176,11 +176,11 @@ def test_the_estimate_is_admissible_and_finds_dead_ends_of_the_relaxation(seed, 
 def test_the_compiled_estimate_is_the_plain_one(monkeypatch):
     text = proof_worlds.ferry(3, [0, 1, 2, 0], [1, 2, 0, 2])
     model, reference = build(lifted(*text)), proof_reference.Reference(*text)
-    monkeypatch.setattr(core, "compiled", None)
+    monkeypatch.setattr(core, "installed", None)
     plain = Estimate(model, model.moves)
     masks = [sum(1 << model.bit[fact] for fact in state) for state in reference.states[:120]]
     expected = [[plain.exceeds(mask, limit) for limit in range(0, 16, 3)] for mask in masks]
-    monkeypatch.setattr(core, "compiled", checking._compiled)
+    monkeypatch.setattr(core, "installed", checking._Installed())
     monkeypatch.setattr(checking, "COMPILE_AFTER", 0)
     fast = Estimate(model, model.moves)
     assert [[fast.exceeds(mask, limit) for limit in range(0, 16, 3)] for mask in masks] == expected

@@ -14,7 +14,8 @@ last action is the artificial one, of cost 0, that turns the goal facts into it;
 makes them free.  Stacks of ints begin with a 0 that is never popped, so that their type is known when empty.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from .. import core
@@ -39,7 +40,8 @@ class Estimate:
     def exceeds(self, state: int, limit: int) -> bool:
         """Whether the estimate of a state is above the limit."""
         self._work += self._actions
-        if core.compiled and self._run is landmark_cut and (fast := core.compiled(landmark_cut, self._work)):
+        plain = core.installed is not None and self._run is landmark_cut
+        if plain and (fast := core.installed.compiled(landmark_cut, self._work)):
             self._run, self._array = fast
             self._tables = tuple(self._array(table) for table in self._tables)
         facts = self._array([*ones(state), self._true])
@@ -55,13 +57,9 @@ def _inverse(rows: Sequence[Sequence[int]], size: int) -> list[list[int]]:
     return holding
 
 
-def _flat(rows: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
+def _flat(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
     """Rows one after the other: where each starts, and all items."""
-    start, items = [0], list[int]()
-    for row in rows:
-        items.extend(row)
-        start.append(len(items))
-    return start, items
+    return [0, *accumulate(map(len, rows))], [item for row in rows for item in row]
 
 
 def landmark_cut(state: Any, tables: Any, limit: int) -> int:

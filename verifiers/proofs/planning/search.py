@@ -39,9 +39,8 @@ def explore(name: str, model: Model, moves: Iterable[Move], states: int, *, edge
                 if pre & ~state:
                     continue
                 successor = state & keep | add
-                target = number.get(successor)
-                if target is None:
-                    target = number[successor] = len(reached)
+                target = number.setdefault(successor, len(reached))
+                if target == len(reached):
                     if target >= states:
                         raise RefusedError(f"{name}: more than the stated {states} states are reachable")
                     reached.append(successor)
