@@ -1,4 +1,4 @@
-"""All measures of released questions, pinned: a measure that changes changes what guessers are said to know."""
+"""All measures of released questions, pinned: what changes them changes what guessers are said to know."""
 
 import hashlib
 from pathlib import Path
