@@ -22,9 +22,42 @@ from certwright.verifiers.timetravel.level import shipped_instances
 
 MUTANTS = 400
 """Mutants of a record that are drawn; some further ones are made always."""
-PLANNING = {}
-REACTIVE = {}
-WORLDS = {}
+PLANNING = {
+    "app": (245, 24, "7bff32c97a6ab37e"),
+    "prog": (290, 30, "516ecf46b57bef68"),
+    "reach": (449, 39, "71a7d8667b3e0802"),
+    "areach": (449, 50, "e627701a358b7028"),
+    "val": (380, 162, "fd7ec5a3d79060aa"),
+    "just": (385, 30, "2cf6c6e43791a7bf"),
+    "land": (445, 43, "f631e36d0dea8d93"),
+    "nexta": (443, 34, "6549b70d6b0758fa"),
+    "app yes": (211, 18, "024a00d11b6de5b6"),
+    "prog no": (245, 46, "5d115d0695091bbb"),
+    "reach no": (402, 79, "c5eefd25f81a7150"),
+    "areach no": (375, 62, "fad0e7545203fa26"),
+    "val yes": (325, 23, "33e3f312be3f2516"),
+    "just yes": (374, 24, "e6f9f4996d4844f4"),
+    "land yes": (424, 24, "12d0646a7f4281e5"),
+    "reach mcq": (426, 76, "70ff2d34e7547a3f"),
+    "land mcq": (426, 49, "f55f41f7acdb4ddc"),
+}
+REACTIVE = {
+    "simulate-gen": (323, 19, "6b6f8fc66c5f9175"),
+    "accept-gen": (302, 22, "12743c89edce5453"),
+    "accept-bool": (234, 20, "73bb3b39b6c819b9"),
+    "butfor-gen": (266, 22, "79036ae3dca7a2fa"),
+    "sufficient-gen": (246, 43, "506c2e338e50e74c"),
+    "breaking-gen": (252, 19, "bddb7f7516b77c6a"),
+    "cause-gen": (424, 23, "c0ec864aa67aca94"),
+    "member-bool": (334, 31, "b4280ef5fd355c89"),
+    "intervene-gen": (409, 52, "c58a9d62a35b5f86"),
+    "intervene-episode": (347, 54, "6951a827f1a60cc0"),
+}
+WORLDS = {
+    "timetravel 0": (254, 82, "4daa3bd8bfeb1f86"),
+    "gridworld plan": (137, 27, "3f6290e207d8f234"),
+    "gridworld masked by chance": (99, 15, "6ad1e23305fa1c6c"),
+}
 """Record -> mutants, those that are accepted, and a digest of all reports."""
 
 
