@@ -23,8 +23,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from time import time
 
 from .executed import MEASURED, ROOT, Executed, recorded
 from .house import SourceFile, sources
@@ -44,6 +45,7 @@ class Laboratory:
     """A copy of the repository, in which one mutant at a time is tried."""
 
     copy: Path
+    _seconds: int = field(default_factory=lambda: int(time()))
 
     def outcome(self, mutant: Mutant, executed: Executed, count: int) -> str:
         """``killed`` with the test that failed, or ``survived``, or ``not executed``."""
@@ -55,11 +57,11 @@ class Laboratory:
         for chosen in (tests[:count], list(executed.brief(tests[count:], MORE, MORE_SECONDS))):
             seconds = sum(executed.seconds[test] for test in chosen)
             while chosen:
-                path.write_text(mutant.text(original), encoding="utf-8")
+                self._write(path, mutant.text(original))
                 try:
                     failed = self.failed(chosen, SLACK * seconds + DEADLINE)
                 finally:
-                    path.write_text(original, encoding="utf-8")
+                    self._write(path, original)
                 if failed is None:
                     break
                 suspects = [failed] if failed in chosen else chosen
@@ -69,6 +71,12 @@ class Laboratory:
                 if not chosen:
                     return f"survived: its tests fail without it ({again})"
         return f"survived {len(tests)}"
+
+    def _write(self, path: Path, text: str) -> None:
+        """Write a file with a time that none of its texts has had: byte code is kept by size and second."""
+        path.write_text(text, encoding="utf-8")
+        self._seconds += 1
+        os.utime(path, (self._seconds, self._seconds))
 
     def failed(self, tests: list[str], deadline: float) -> str | None:
         """The first of the tests that fails, ``deadline`` when that is exceeded, None if all succeed."""
