@@ -169,7 +169,10 @@ class Divider(Grounding):
         not, or where they are too many to tell, the goal leaves a choice.
         """
         choice, ends = self.condition(condition, {}, positive), list[Known]()
-        decide = lambda known: View(self, lambda fact: known.get(fact, fact)).value(choice)  # noqa: E731
+
+        def decide(known: Known) -> bool | Fact:
+            return View(self, lambda fact: known.get(fact, fact)).value(choice)
+
         for seen, (known, value) in enumerate(divided({}, decide)):
             if 2 * seen >= MAX_GOAL_BRANCHES:
                 return {}, choice
