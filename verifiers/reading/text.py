@@ -110,6 +110,8 @@ _TRANSLATED = {
     _spelled(phrase): f" {_spelled(plain)} " for plain, phrases in rows("translated") for phrase in phrases
 }
 _UNSURE = Guarded(r"(?<![\w'])<<not sure>>;?")
+_JUDGED = re.compile(rf"(?m)([.;])[ \t]{{0,4}}([{YES}{NO}])(?=[ \t]*$)")
+"""A sign at the end of a line, which judges the sentence before it."""
 _TURKISH = Guarded(r"(?<=[a-h0-9])'[dt][ıiuü]r(?!\w)")
 """The copula behind a letter or a number: "Cevap B'dir"."""
 _BECAUSE = Guarded(r"(?<![\w'(@-])(?:becuase|becasue|beacuse|becouse|becaus|cuz|coz|bcoz|bc)(?![\w'@=-])")
@@ -192,6 +194,8 @@ def plain(text: str) -> str:
         if "\u0305" in text or "\u0304" in text:
             text = _OVERLINE.sub(_negated, text)
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
+        if YES in text or NO in text:
+            text = _JUDGED.sub(r" \2\1", text)
         if _SCRIPTS.search(text) is not None:
             text = _STANDS_ALONE.sub(lambda alone: f" {_ALONE[alone[0]]} ", text)
             text = _translated(text)

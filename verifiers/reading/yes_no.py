@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 
+from .beside import behind
+from .kinds import AnswerKind
 from .lexer import Item
 from .reading import Reading, Request, conflicting, found, open_answer
 from .single import choose_word, latest
@@ -43,8 +45,12 @@ _BOUND = words("bound")
 _ABLE, _SAYING = words("able"), words("able", "unable")
 _DENY = words("predicate negation")
 _HOLDS = re.compile(
-    r"\b(it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b"
+    r"\b(it|this|that|fact|statement|proposition|condition|not|\w+n't|also|still|indeed|afterwards,?) holds?\b"
 )
+_A_PLAN = Guarded(
+    r"\b((?:is|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also))?) an? (?:plan|landmark)\b"
+)
+"""What a sequence still is, or a fact: "it is not a plan any more"."""
 _ABOUT = Guarded(
     r"(?:^(?:yes|no|true|false)[,:]?|[\n.!?;]|\b(?:because|since|as))\s{0,4}"
     r"(?:(?:because|since|as|so|therefore|thus|hence|in fact|but|indeed),? )?"
@@ -142,7 +148,8 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
         if part.strip() and sign != "?"
     ]
     for sentence in sentences if request.marked else sentences[::-1][:2]:
-        sentence = IDIOMS.sub(" ", sentence)
+        sentence = IDIOMS.sub(" ", sentence.replace("no longer", "not"))
+        sentence = _A_PLAN.sub(r"\1 valid", sentence)
         if "hold" in sentence:
             sentence = _HOLDS.sub(r"\1 valid", sentence)
         if _SAYING.isdisjoint(_TOKEN.findall(sentence)):
@@ -151,6 +158,9 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
         place = next(place for place, word in enumerate(said) if word[0] in _SAYING)
         if not (HEDGES | CONDITIONS).isdisjoint(word[0] for word in said[: place + 4]):
             return open_answer(sentence)
+        doubt = behind(sentence[said[place].end() :], AnswerKind.YES_NO)
+        if doubt is not None:
+            return open_answer(doubt)
         clause = re.split(r"[,:]", said[place].string[: said[place].start()])[-1]
         denied = sum(word in _DENY for word in _TOKEN.findall(clause))
         return found((said[place][0] in _ABLE) == (denied % 2 == 0), BY_PREDICATE)
