@@ -45,10 +45,12 @@ _BOUND = words("bound")
 _ABLE, _SAYING = words("able"), words("able", "unable")
 _DENY = words("predicate negation")
 _HOLDS = re.compile(
-    r"\b(it|this|that|fact|statement|proposition|condition|not|\w+n't|also|still|indeed|afterwards,?) holds?\b"
+    r"\b(it|this|that|fact|statement|proposition|condition|not|\w+n't|also|still|indeed|afterwards,?)"
+    r" holds?\b"
 )
 _A_PLAN = Guarded(
-    r"\b((?:is|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also))?) an? (?:plan|landmark)\b"
+    r"\b((?:is|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also))?)"
+    r" an? (?:plan|landmark)\b"
 )
 """What a sequence still is, or a fact: "it is not a plan any more"."""
 _ABOUT = Guarded(
