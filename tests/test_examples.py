@@ -18,7 +18,7 @@ SHOWN = {
     "grpo_reward.py": r"step 4: mean reward \d",
     "your_own_domain.py": r"the answer is 1; 1 claims, proof holds",
     "an_agent.py": r"(?s)reactive/intervene/alarm.*\n.*(in)?correct",
-    "check_a_certificate.py": r"without its last atom: refused: intervention: the effect does not happen",
+    "check_a_certificate.py": r"without its last atom: refused: intervention: these literals are not enough",
     "difficulty_curve.py": r"level 5: 0\.\d\d #+",
 }
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)

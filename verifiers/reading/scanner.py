@@ -54,7 +54,11 @@ _is_names = re.compile(rf"{_NAME}(?: {_NAME})*").fullmatch
 _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
 _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
-_KEY = re.compile(r"(?m)^[ \t-]{0,8}[a-z]{2,16}(?:_[a-z]{2,16}){1,3}(?=[ \t]{0,3}[:=])", re.IGNORECASE)
+_KEY = re.compile(
+    r"(?m)^[ \t-]{0,8}(?!(?:is_)?(?:not?|non|un|in)[a-z]*_|is_(?:un|in))[a-z]{2,16}(?:_[a-z]{2,16}){1,3}"
+    r"(?=[ \t]{0,3}[:=])",
+    re.IGNORECASE,
+)
 """A key at the beginning of a line: "final_choice: C"."""
 _ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
 _LISTED = 20_000

@@ -41,7 +41,7 @@ BY_PREDICATE = "by the predicate of the sentence"
 _REACH = 32
 """So many characters before a word say whether it stands as an answer."""
 _MEANT = words("meant")
-_BOUND = words("bound")
+_BOUND, _DOUBTS = words("bound"), words("doubting")
 _ABLE, _SAYING = words("able"), words("able", "unable")
 _DENY = words("predicate negation")
 _HOLDS = re.compile(
@@ -49,7 +49,8 @@ _HOLDS = re.compile(
     r" holds?\b"
 )
 _A_PLAN = Guarded(
-    r"\b((?:is|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also))?)"
+    r"^\W*(?:(?:so|thus|therefore|hence|no|yes),? )?(?:it|this|that|the [a-z]+(?: [a-z]+)?)"
+    r" (?:is|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also)){0,2}"
     r" an? (?:plan|landmark)\b"
 )
 """What a sequence still is, or a fact: "it is not a plan any more"."""
@@ -74,6 +75,12 @@ _CLAIMED_WRONGLY = Guarded(
 """What is wrong is denied by the answer: "the claim is wrong: no"."""
 _LITERAL = re.compile(r"(?:!\s?)?\(?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}\)?(?![\w-])")
 """A literal that is spoken of: "!d@3 is a cause: yes"."""
+_KIND = re.compile(r"\ban? (?:plan|landmark)\b")
+_CLAIM = re.compile(
+    r"\b(?:is|are|was) (?:false|wrong|incorrect|untrue|mistaken|not (?:true|so|right|correct))$"
+)
+"""What denies a predicate before it, at the end of a sentence: "the claim that it is applicable is false"."""
+_CLAIMS = ("the claim that", "the statement that", "that it")
 _COULD = Guarded(
     r"(\bthe (?!answer|result|response|solution|conclusion|verdict|outcome|truth|claim|statement|plan)"
     r"[a-z]+\d*) could"
@@ -151,16 +158,19 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
     ]
     for sentence in sentences if request.marked else sentences[::-1][:2]:
         sentence = IDIOMS.sub(" ", sentence.replace("no longer", "not"))
-        sentence = _A_PLAN.sub(r"\1 valid", sentence)
+        if _A_PLAN.match(sentence) is not None:
+            sentence = _KIND.sub("valid", sentence)
         if "hold" in sentence:
             sentence = _HOLDS.sub(r"\1 valid", sentence)
         if _SAYING.isdisjoint(_TOKEN.findall(sentence)):
             continue
         said = list(_TOKEN.finditer(sentence))
         place = next(place for place, word in enumerate(said) if word[0] in _SAYING)
-        if not (HEDGES | CONDITIONS).isdisjoint(word[0] for word in said[: place + 4]):
+        if not (HEDGES | CONDITIONS | _DOUBTS).isdisjoint(word[0] for word in said[: place + 4]):
             return open_answer(sentence)
-        doubt = behind(sentence[said[place].end() :], AnswerKind.YES_NO)
+        rest = sentence[said[place].end() :]
+        claim = _CLAIM.search(rest.rstrip()) if sentence.lstrip().startswith(_CLAIMS) else None
+        doubt = rest if claim is not None else behind(rest, AnswerKind.YES_NO)
         if doubt is not None:
             return open_answer(doubt)
         clause = re.split(r"[,:]", said[place].string[: said[place].start()])[-1]
