@@ -16,13 +16,13 @@ from __future__ import annotations
 import re
 from bisect import bisect
 
-from .beside import CLOSING, against, behind, doubted, strange
+from .beside import CLOSING, against, behind, doubted
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .text import NO, YES
-from .words import Guarded, phrase
+from .words import Guarded, phrase, words
 
 _LABEL = Guarded(
     r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>))"
@@ -60,11 +60,13 @@ _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
 _PAIR = re.compile(r"\s*\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*")
 """Two lists in brackets side by side."""
-_ILLUSTRATES = Guarded(
-    r"\b(?:wrong|incorrect|format|example|mistake|instead|if|unless|maybe|perhaps|guess\w*|either|or|previous\w*"
-    r"|original\w*|earlier|reject\w*)\b"
+_NOT_OURS, _WORD = words("against", "rejection"), re.compile(r"[a-z']+")
+_DISOWNS = Guarded(
+    r"\b(?:unsure|not sure|(?:either|one) of (?:these|them)|maybe|perhaps|guess(?:es|ing)?|format|example"
+    r"|wrong (?:reading|answer|lists?))\b|\b(?:is|are|be) (?:wrong|incorrect|mistaken)\W*$"
+    r"|^\W*not (?:the following|this|these)\b"
 )
-"""What a sentence says of two lists below it that are no answer."""
+"""What a sentence says of two lists below it that its writer does not stand by."""
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
 
 
@@ -102,8 +104,7 @@ def _conclusion(text: str) -> str:
     apart = lead.endswith(":") or (before.endswith("\n") and lead.endswith((".", ")")))
     if not (apart and _PAIR.fullmatch(last)):
         return text
-    said = re.split(r"[.!?]\s", lead)[-1]
-    if (strange(said) or against(said, "") is not None) if said.endswith(":") else _ILLUSTRATES.search(said):
+    if _denied_above(before) is not None:
         return text
     return last
 
@@ -256,13 +257,25 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
     for texts in lists:
         if isinstance(texts, Reading):
             return texts
-    before = re.split(r"[.!?\n]", text[max(0, first.start() - 160) : first.start()])[-1]
-    said = against(before, text[second.end() : second.end() + 80])
+    lead = text[max(0, first.start() - 160) : first.start()]
+    before = re.split(r"[.!?\n]", lead)[-1]
+    said = against(before, text[second.end() : second.end() + 80]) or (
+        _denied_above(lead) if not before else None
+    )
     if said is not None:
         return open_answer(said)
     if _OR.search(text[first.end() : second.start()]):
         return conflicting(lists)
     return found((lists[0], lists[1]), "two lists in brackets")
+
+
+def _denied_above(lead: str) -> str | None:
+    """What the line above two lists says against them; None when nothing."""
+    line = lead.rstrip().rpartition("\n")[2].strip()
+    if line.endswith(":") and MARK not in line:
+        return against(line, "") or (line if not _NOT_OURS.isdisjoint(_WORD.findall(line.lower())) else None)
+    said = re.split(r"[.!?:]\s", line)[-1]
+    return said if _DISOWNS.search(said) is not None else None
 
 
 def _opened(skeleton: Skeleton) -> Skeleton:
