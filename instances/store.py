@@ -182,6 +182,10 @@ def _answer(line: bytes) -> Answer:
         episode = _EPISODES(line)
         return Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
     row = _ANSWERS.decode(line)
+    if isinstance(row.id, str) and row.response is not None and row.answer is None:
+        texts = 2 + (row.agent is not None) + (row.task is not None) + (row.form is not None)
+        if line.count(b'"') < 4 * texts + 2 * (row.sample != 0) + 2:
+            return row  # what was read needs all quotes but one: no other key has room
     if line.count(b"[") + line.count(b"{") > DEPTH_LIMIT and not shallow(line):
         raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
     if row.response is not None and row.answer is None:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -41,8 +41,7 @@ class RefusedRow:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """What came of one row by itself, and whose answer to what it is."""
 
     outcome: Verdict | RefusedRow

@@ -159,9 +159,11 @@ class Statistics:
     def add(self, verdict: Verdict) -> None:
         """Count one verdict; KeyError when its instance is not in the set."""
         agent = verdict.agent or ""
-        if agent not in self._agents:
-            self._agents[agent] = {name: _tally(instance) for name, instance in self._instances.items()}
-        self._agents[agent][verdict.id].add(verdict)
+        tallies = self._agents.get(agent)
+        if tallies is None:
+            tallies = {name: _tally(instance) for name, instance in self._instances.items()}
+            self._agents[agent] = tallies
+        tallies[verdict.id].add(verdict)
 
     def _tallies(self) -> Iterator[tuple[str, Instance, Tally]]:
         """Agent, question and tally; empty tallies when nobody answered."""

@@ -267,15 +267,17 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
 
 def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
     """What a mark's zone says; what follows a delimited answer must not open it again."""
-    request = Request(
-        wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, marked=True, final=zone.final
-    )
     inner = text[zone.start : zone.end].strip(" \t\n\"'`.")
     if not inner:
         return None
     whole = _whole(inner, wanted.kind) if not wanted.choices else None
-    if whole is not None or zone.close >= zone.end:
-        return whole or read_part(text[zone.start : zone.end], request, data)
+    if whole is not None:
+        return whole
+    request = Request(
+        wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, marked=True, final=zone.final
+    )
+    if zone.close >= zone.end:
+        return read_part(text[zone.start : zone.end], request, data)
     reading = read_part(text[zone.start : zone.close], request, data)
     if reading is None or reading.code is not None or wanted.first:
         return reading

@@ -48,7 +48,11 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     >>> outside_thinking("<think>(a b)?</think> (c d)")
     (' (c d)', False)
     """
-    if "<" not in text and "[" not in text and (text.isascii() or "◁" not in text):
+    if (
+        "<" not in text
+        and ("[" not in text or "think]" not in text.lower())
+        and (text.isascii() or "◁" not in text)
+    ):
         return text, False
     final = text.rfind(_FINAL_CHANNEL)
     if final >= 0:
@@ -123,6 +127,7 @@ _CALL = Guarded(
     r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})')[ \t]*\)[ \t]*;?\s*$"
 )
 """A call on the last line that hands in an answer: choose_option(option="E")."""
+_REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits
 _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""
 
@@ -172,7 +177,7 @@ _CELL = re.compile(r"</?t[dh]>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|del|strike)>")
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
-_UNDERLINED = re.compile(r"(?<![A-Za-z0-9_(\[,])(_{1,3})(?=[A-Za-z(\[])([^_\n]{1,80})\1(?![A-Za-z0-9_])")
+_UNDERLINED = re.compile(r"_(?<![A-Za-z0-9_(\[,]_)(_{0,2})(?=[A-Za-z(\[])([^_\n]{1,80})_\1(?![A-Za-z0-9_])")
 _FENCE = re.compile(
     r"```+[ \t]*(?:(?!(?:none|yes|no|true|false)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*(?=\n))?", re.IGNORECASE
 )
@@ -225,7 +230,14 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if "_" in text:
         text = _UNDERLINED.sub(r"\2", text)
-    bits = signs(text)
+    bits = signs(text) & _REWRITTEN
+    if bits:
+        text = _rewritten(text, bits)
+    return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
+
+
+def _rewritten(text: str, bits: int) -> str:
+    """The text with phrases in the words that the parsers know; ``bits``: which of them it may hold."""
     if bits & _UNSURE.bits:
         text = _UNSURE.sub("unsure", text)
     if bits & _TURKISH.bits:
@@ -234,9 +246,10 @@ def plain(text: str) -> str:
         text = _BECAUSE.sub("because", text)
     if bits & _SUMMED_UP.bits:
         text = _SUMMED_UP.sub("TL;DR: ", text)
-    if bits & _CALL.bits and text.rstrip(" \t\n;")[-1:] == ")":
+    end = text.rstrip(" \t\n;") if bits & _CALL.bits else ""
+    if end[-1:] == ")" and end[:-1].rstrip(" \t")[-1:] in ('"', "'"):
         text = _CALL.sub(r"\nFinal answer: \1\2", text)
-    return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
+    return text
 
 
 def _translated(text: str) -> str:

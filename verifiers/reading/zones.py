@@ -65,8 +65,9 @@ def _marks(plan: bool, ascii_only: bool) -> tuple[re.Pattern[str], tuple[str, ..
 _MARKS = {
     (plan, ascii_only): _marks(plan, ascii_only) for plan in (False, True) for ascii_only in (False, True)
 }
-_MARKED = Guarded("|".join(stem for stem in _MARKS[True, False][1]))
-"""What a text holds that has a mark."""
+_USUALLY_MARKED = Guarded("answer|final")
+_MARKED = Guarded("|".join(stem for stem in _MARKS[True, False][1] if stem not in ("answer", "final")))
+"""What a text holds that has a mark: the usual ones, the others."""
 
 
 def _backwards(name: str) -> str:
@@ -112,20 +113,25 @@ _FOLLOWED = phrase(r"[ \t\"#]{0,12}(?:[:=(\n-]|$|'s |to |<<is>>|finale?|definiti
 """What follows a mark that is no plan: most words that may be one are ruled out by it."""
 
 _USUAL = re.compile(r"(final )?answer: {0,3}(?=[^ \t])", re.IGNORECASE)
-"""The usual mark: at the beginning of a text and the only one, it is found by one match."""
+"""The usual mark: at the beginning of the last line and the only one, it is found by one match."""
+_STOPS = frozenset('.!?;:,)]}>|#"') | {""}
+"""Behind one of these a line that begins with "Answer:" opens a sentence."""
+_OTHERS = _MARKED.bits | _SUPPOSED.bits | _EXAMPLE.bits
+"""The signs of a text in which there may be another mark, or that may undo the usual one."""
+_ANY_MARK = _USUALLY_MARKED.bits | _MARKED.bits
 _NOTES = {_COLON: "after '{}:'", _PLAN_COLON: "after '{}:'", _HEADING: "under '{}'", _COPULA: "after '{} is'"}
 
 
 def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
     """The zones of the marks in ``text``, the last one first: seldom is another one asked for."""
-    if not signs(text) & _MARKED.bits:
+    bits = signs(text)
+    if not bits & _ANY_MARK:
+        return
+    zone = None if bits & _OTHERS else _only_usual(text)
+    if zone is not None:
+        yield zone
         return
     limit = len(text)
-    usual = _USUAL.match(text)
-    if usual is not None and not signs(text[usual.end() :]) & _MARKED.bits:
-        final, start = usual[1] is not None, usual.end()
-        yield Zone(start, limit, "after 'Final answer:'" if final else "after 'Answer:'", final, limit, 0)
-        return
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
@@ -137,6 +143,25 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
         if zone is not None:
             yield zone
             limit = zone.lead
+
+
+def _only_usual(text: str) -> Zone | None:
+    """The zone of the usual mark where it stands at the beginning of a line, the last or the first, and there
+    is no other of its words; None elsewhere.
+    """
+    line = text.rfind("\n") + 1
+    usual = _USUAL.match(text, line)
+    if usual is None and line:
+        usual, line = _USUAL.match(text), 0
+    if usual is None:
+        return None
+    final, start = usual[1] is not None, usual.end()
+    if line and not final and text[:line].rstrip("\n")[-1:] not in _STOPS:
+        return None
+    lowered, end = text.lower(), len(text)
+    if len(lowered) != end or lowered.count("answer") > 1 or lowered.count("final") > final:
+        return None
+    return Zone(start, end, "after 'Final answer:'" if final else "after 'Answer:'", final, end, line)
 
 
 def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
