@@ -58,8 +58,9 @@ def measure() -> Iterator[Measurement]:
     for _ in range(RUNS):
         with timed() as taken:
             space = explore(task, limit=LIMIT)
-        rates.append(space.count / taken.wall)
-    note = f"all {space.count:,} states of a ferry, {LOCATIONS} locations, {CARS} cars; best of {RUNS}"
+        rates.append(space.count / taken.processor)
+    note = f"all {space.count:,} states of a ferry, {LOCATIONS} locations, {CARS} cars"
+    note = f"{note}; processor time, best of {RUNS}"
     yield Measurement(PART, "explicit search", max(rates), "states/s", note)
     yield from small()
     if registry.present("fd"):
@@ -100,16 +101,16 @@ def _fast_downward(task: Task, ours: float) -> Iterator[Measurement]:
     places.append([fact for fact in task.facts if fact.startswith("(at-ferry")])
     groups = [task.mask(facts) for facts in places]
     text = sas.write(Query(task).cut(relevant=False), groups)
-    with timed() as taken:
-        done = process.run(
-            [str(fast_downward.binary()), "--search", "astar(blind())"], stdin=text, deadline=DEADLINE
-        )
-    expanded = re.search(r"Expanded (\d+) state", done.stdout)
-    searched = re.search(r"Search time: ([0-9.]+)s", done.stdout)
-    if not expanded or not searched:
-        yield Measurement(PART, "Fast Downward astar(blind())", None, "states/s", done.last_words())
-        return
-    rate = int(expanded[1]) / float(searched[1])
-    note = f"{int(expanded[1]):,} states expanded; its own search time; {taken.wall:.1f} s in all"
+    rates, command = [], [str(fast_downward.binary()), "--search", "astar(blind())"]
+    for _ in range(RUNS):
+        done = process.run(command, stdin=text, deadline=DEADLINE)
+        expanded = re.search(r"Expanded (\d+) state", done.stdout)
+        searched = re.search(r"Search time: ([0-9.]+)s", done.stdout)
+        if not expanded or not searched:
+            yield Measurement(PART, "Fast Downward astar(blind())", None, "states/s", done.last_words())
+            return
+        rates.append(int(expanded[1]) / float(searched[1]))
+    rate = max(rates)
+    note = f"{int(expanded[1]):,} states expanded; its own search time, processor time too; best of {RUNS}"
     yield Measurement(PART, "Fast Downward astar(blind())", rate, "states/s", note)
     yield Measurement(PART, "ratio", ours / rate, "times", "ours / Fast Downward's")
