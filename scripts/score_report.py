@@ -29,7 +29,7 @@ class ScoreReport:
     """Collects the outcomes of a scoring run; its size depends on the truth set, not on the answers."""
 
     def __init__(self, truth: Index, by: Sequence[str]) -> None:
-        self.statistics = Statistics(truth)
+        self.statistics = Statistics(truth, difficulty=any("difficulty" in key for key in by))
         self.grades = Counter(grade_of(instance) for instance in truth)
         self._by = tuple(by)
         self.refused: Counter[Code] = Counter()

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import comb, frexp, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..instances.errors import NameUnknownError
 from ..instances.records import Code, Instance, Outcome, Verdict
@@ -65,6 +65,25 @@ def wilson(mean: float, n: float, z: float = Z95) -> tuple[float, float]:
 def pass_at(k: int, *, answers: int, passed: int) -> float:
     """The unbiased estimate of pass@k from ``passed`` right ones among ``answers`` (at least k)."""
     return 1.0 - comb(answers - passed, k) / comb(answers, k)
+
+
+class _Group(NamedTuple):
+    """What questions are grouped by: one object for all questions that agree in it."""
+
+    family: str
+    task: str
+    domain: str
+    form: str
+    level: int | None
+    split: str | None
+
+
+class _Question(NamedTuple):
+    """What is kept of a question."""
+
+    group: _Group
+    chance: float
+    difficulty: Mapping[str, float]
 
 
 @dataclass(slots=True)
@@ -149,11 +168,20 @@ class Figures:
 class Statistics:
     """Tallies for the questions of a truth set, once for each agent that answered any of them.
 
-    The size does not depend on the number of verdicts.  Rows that name no agent are one agent's.
+    The size does not depend on the number of verdicts.  Rows that name no agent are one agent's.  Without
+    ``difficulty`` nothing can be grouped by it, and it takes no room.
     """
 
-    def __init__(self, instances: Iterable[Instance]) -> None:
-        self._instances = {instance.id: instance for instance in instances}
+    def __init__(self, instances: Iterable[Instance], *, difficulty: bool = True) -> None:
+        groups: dict[_Group, _Group] = {}
+        self._questions: dict[str, _Question] = {}
+        for instance in instances:
+            group = _Group(*(getattr(instance, name) for name in _Group._fields))
+            self._questions[instance.id] = _Question(
+                groups.setdefault(group, group),
+                blind_score(instance),
+                instance.difficulty if difficulty else {},
+            )
         self._agents: dict[str, dict[str, Tally]] = {}
 
     def add(self, verdict: Verdict) -> None:
@@ -161,16 +189,16 @@ class Statistics:
         agent = verdict.agent or ""
         tallies = self._agents.get(agent)
         if tallies is None:
-            tallies = {name: _tally(instance) for name, instance in self._instances.items()}
+            tallies = {name: _tally(question) for name, question in self._questions.items()}
             self._agents[agent] = tallies
         tallies[verdict.id].add(verdict)
 
-    def _tallies(self) -> Iterator[tuple[str, Instance, Tally]]:
-        """Agent, question and tally; empty tallies when nobody answered."""
+    def _tallies(self) -> Iterator[tuple[str, str, _Question, Tally]]:
+        """Agent, id, question and tally; empty tallies when nobody answered."""
         for agent in sorted(self._agents) or [""]:
             tallies = self._agents.get(agent, {})
-            for name, instance in self._instances.items():
-                yield agent, instance, tallies.get(name) or _tally(instance)
+            for name, question in self._questions.items():
+                yield agent, name, question, tallies.get(name) or _tally(question)
 
     @property
     def agents(self) -> list[str]:
@@ -181,19 +209,19 @@ class Statistics:
     def unanswered(self) -> dict[str, list[str]]:
         """Of each agent (the empty name where nobody answered) the questions without a verdict, in order."""
         missing: dict[str, list[str]] = {}
-        for agent, instance, tally in self._tallies():
+        for agent, name, _, tally in self._tallies():
             if not tally.codes:
-                missing.setdefault(agent, []).append(instance.id)
+                missing.setdefault(agent, []).append(name)
         return missing
 
     @property
     def most_samples(self) -> int:
         """The largest number of decided answers to one question."""
-        return max((tally.answers for _, _, tally in self._tallies()), default=0)
+        return max((tally.answers for *_, tally in self._tallies()), default=0)
 
     def total(self, ks: Iterable[int] = (1,)) -> Figures:
         """The figures of all questions."""
-        return figures([tally for _, _, tally in self._tallies()], tuple(ks))
+        return figures([tally for *_, tally in self._tallies()], tuple(ks))
 
     def by(self, key: str, ks: Iterable[int] = (1,)) -> dict[str, Figures]:
         """The figures for each value of a key, in reading order; ``a+b`` crosses two keys.
@@ -202,8 +230,8 @@ class Statistics:
         """
         check_key(key)
         groups: dict[Label, list[Tally]] = {}
-        for agent, instance, tally in self._tallies():
-            for label in labels(instance, key, agent):
+        for agent, _, question, tally in self._tallies():
+            for label in _groups(question, key, agent):
                 groups.setdefault(label, []).append(tally)
         at = tuple(ks)
         return {
@@ -211,8 +239,8 @@ class Statistics:
         }
 
 
-def _tally(instance: Instance) -> Tally:
-    return Tally(chance=blind_score(instance))
+def _tally(question: _Question) -> Tally:
+    return Tally(chance=question.chance)
 
 
 def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
@@ -292,24 +320,24 @@ def at_k(k: int, tallies: Iterable[Tally]) -> AtK:
     return AtK(k, len(enough), mean, passed)
 
 
-def labels(instance: Instance, key: str, agent: str = "") -> list[Label]:
-    """The groups of an instance under a key; several for ``difficulty``, one for each measure."""
+def _groups(question: _Question, key: str, agent: str) -> list[Label]:
+    """The groups of a question under a key; several for ``difficulty``, one for each measure."""
     crossed: list[Label] = [()]
     for part in key.split("+"):
-        crossed = [(*label, value) for label in crossed for value in _labels(instance, part, agent)]
+        crossed = [(*label, value) for label in crossed for value in _labels(question, part, agent)]
     return crossed
 
 
-def _labels(instance: Instance, key: str, agent: str) -> Iterator[tuple[str, int, str]]:
+def _labels(question: _Question, key: str, agent: str) -> Iterator[tuple[str, int, str]]:
     if key == "agent":
         yield agent, 0, agent or "-"
         return
     if key in KEYS:
-        value = getattr(instance, key)
+        value = getattr(question.group, key)
         yield ("", value, str(value)) if isinstance(value, int) else (value or "", 0, value or "-")
         return
     wanted = key.partition(":")[2]
-    yield from (bucket(name, value) for name, value in instance.difficulty.items() if wanted in ("", name))
+    yield from (bucket(name, value) for name, value in question.difficulty.items() if wanted in ("", name))
 
 
 def bucket(name: str, value: float) -> tuple[str, int, str]:

@@ -101,7 +101,7 @@ def _fast_downward(task: Task, ours: float) -> Iterator[Measurement]:
     places.append([fact for fact in task.facts if fact.startswith("(at-ferry")])
     groups = [task.mask(facts) for facts in places]
     text = sas.write(Query(task).cut(relevant=False), groups)
-    rates, command = [], [str(fast_downward.binary()), "--search", "astar(blind())"]
+    states, rates, command = 0, [], [str(fast_downward.binary()), "--search", "astar(blind())"]
     for _ in range(RUNS):
         done = process.run(command, stdin=text, deadline=DEADLINE)
         expanded = re.search(r"Expanded (\d+) state", done.stdout)
@@ -109,8 +109,9 @@ def _fast_downward(task: Task, ours: float) -> Iterator[Measurement]:
         if not expanded or not searched:
             yield Measurement(PART, "Fast Downward astar(blind())", None, "states/s", done.last_words())
             return
-        rates.append(int(expanded[1]) / float(searched[1]))
+        states = int(expanded[1])
+        rates.append(states / float(searched[1]))
     rate = max(rates)
-    note = f"{int(expanded[1]):,} states expanded; its own search time, processor time too; best of {RUNS}"
+    note = f"{states:,} states expanded; its own search time, processor time too; best of {RUNS}"
     yield Measurement(PART, "Fast Downward astar(blind())", rate, "states/s", note)
     yield Measurement(PART, "ratio", ours / rate, "times", "ours / Fast Downward's")
