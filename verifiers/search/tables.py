@@ -12,17 +12,19 @@ the fact that fewest operators need is taken for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ...domains.planning.strips import Task, bits
+from ...domains.planning.strips import Task
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int32]
 Array = npt.NDArray[Any]
+_CHUNK = 4096
+"""So many bitmasks are spread out to a byte a bit at a time."""
 
 
 class Tables(NamedTuple):
@@ -85,27 +87,35 @@ def blocked(task: Task, avoid: int) -> npt.NDArray[np.bool_]:
     )
 
 
-def _lists(rows: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
-    """Rows of numbers as (start, flat)."""
-    start = np.zeros(len(rows) + 1, dtype=np.int32)
-    np.cumsum([len(part) for part in rows], out=start[1:])
-    flat = np.fromiter((item for part in rows for item in part), np.int32, int(start[-1]))
-    return start, flat
+def _rows(masks: Sequence[int], words: int) -> Words:
+    """Bitmasks as rows of words."""
+    text = b"".join([mask.to_bytes(8 * words, "little") for mask in masks])
+    return np.frombuffer(text, dtype=np.uint64).reshape(len(masks), words)
 
 
-def _by_word(value: int) -> dict[int, int]:
-    """The non-zero words of a bitmask."""
-    parts: dict[int, int] = {}
-    while value:
-        word = ((value & -value).bit_length() - 1) // 64
-        part = (value >> 64 * word) & (1 << 64) - 1
-        parts[word] = part
-        value ^= part << 64 * word
-    return parts
+def _ones(rows: Words) -> tuple[Ints, Ints]:
+    """The positions of the ones of each row, as (start, flat)."""
+    start, flat = np.zeros(rows.shape[0] + 1, np.int32), [np.empty(0, np.int32)]
+    for first in range(0, rows.shape[0], _CHUNK):
+        each = np.unpackbits(rows[first : first + _CHUNK].view(np.uint8), axis=1, bitorder="little")
+        start[first + 1 : first + 1 + each.shape[0]] = each.sum(axis=1)
+        flat.append(np.nonzero(each)[1].astype(np.int32))
+    return np.cumsum(start, dtype=np.int32), np.concatenate(flat)
 
 
-def _unsigned(values: Iterable[int]) -> Words:
-    return np.array(list(values), dtype=np.uint64)
+def _by_item(start: Ints, flat: Ints, items: int) -> tuple[Ints, Ints]:
+    """For each of so many items the numbers of the rows that hold it, ascending, as (start, flat)."""
+    numbers = np.repeat(np.arange(start.shape[0] - 1, dtype=np.int32), np.diff(start))
+    into = np.zeros(items + 1, np.int32)
+    np.cumsum(np.bincount(flat, minlength=items), out=into[1:])
+    return into, numbers[np.argsort(flat, kind="stable")]
+
+
+def _words_of_rows(rows: Words) -> tuple[Ints, Ints]:
+    """Which words of each row are not zero, as (start, flat)."""
+    start = np.zeros(rows.shape[0] + 1, np.int32)
+    np.cumsum(np.count_nonzero(rows, axis=1), out=start[1:])
+    return start, np.nonzero(rows)[1].astype(np.int32)
 
 
 def _keys(words: int) -> Words:
@@ -116,66 +126,57 @@ def _keys(words: int) -> Words:
         mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 % 2**64
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % 2**64
         values.append((mixed ^ mixed >> 31) | 1)
-    return _unsigned(values)
+    return np.array(values, dtype=np.uint64)
 
 
-def watch_lists(task: Task, weights: Sequence[int] | None = None) -> tuple[Words, Ints, Ints]:
+def watch_lists(pre: Words, weights: Sequence[int] | None = None) -> tuple[Words, Ints, Ints]:
     """Each operator on the precondition of least weight; (watched facts, starts, operators).
 
     Operators without preconditions hang on a list of their own, behind those of the facts.
     """
-    needs = [list(bits(operator.pre)) for operator in task.operators]
-    uses = [0] * len(task.facts)
-    for need in needs:
-        for fact in need:
-            uses[fact] += 1
-    cost = uses if weights is None else weights
-    words = words_of(task)
-    hanging: list[list[int]] = [[] for _ in range(64 * words + 1)]
-    watched = 0
-    for number, need in enumerate(needs):
-        fact = min(need, key=lambda f: (cost[f], uses[f], f), default=64 * words)
-        hanging[fact].append(number)
-        if need:
-            watched |= 1 << fact
-    start, flat = _lists(hanging)
-    return row(watched, words), start, flat
+    count, last = pre.shape[0], 64 * pre.shape[1]
+    start, needs = _ones(pre)
+    uses = np.bincount(needs, minlength=last)
+    cost = uses if weights is None else np.resize(np.array(weights, np.int64), last)
+    order = np.lexsort((uses, cost))
+    rank = np.empty(last, np.int64)
+    rank[order] = np.arange(last)
+    hanging = np.full(count, last, np.int32)
+    some = np.flatnonzero(np.diff(start))
+    if some.size:
+        hanging[some] = order[np.minimum.reduceat(rank[needs], start[some])]
+    watched = np.zeros(last, np.uint8)
+    watched[hanging[some]] = 1
+    into, watchers = _by_item(np.arange(count + 1, dtype=np.int32), hanging, last + 1)
+    return np.packbits(watched, bitorder="little").view(np.uint64), into, watchers
 
 
 def tables(task: Task, weights: Sequence[int] | None = None) -> Tables:
     """The arrays of a task; ``weights`` says how often each fact is true (see ``watch_lists``)."""
-    pre = [_by_word(operator.pre) for operator in task.operators]
-    add = [_by_word(operator.add) for operator in task.operators]
-    delete = [_by_word(operator.delete & ~operator.add) for operator in task.operators]
-    effect = [sorted(add[number].keys() | delete[number].keys()) for number in range(len(task.operators))]
-    pre_start, pre_word = _lists([list(parts) for parts in pre])
-    eff_start, eff_word = _lists(effect)
-    every = (1 << 64) - 1
+    words = words_of(task)
+    pre = _rows([operator.pre for operator in task.operators], words)
+    add = _rows([operator.add for operator in task.operators], words)
+    delete = _rows([operator.delete for operator in task.operators], words) & ~add
+    effect = add | delete
+    pre_start, pre_word = _words_of_rows(pre)
+    eff_start, eff_word = _words_of_rows(effect)
     return Tables(
-        *watch_lists(task, weights),
+        *watch_lists(pre, weights),
         pre_start,
         pre_word,
-        _unsigned(part for parts in pre for part in parts.values()),
+        pre[pre != 0],
         eff_start,
         eff_word,
-        _unsigned(
-            every ^ delete[number].get(word, 0) for number, parts in enumerate(effect) for word in parts
-        ),
-        _unsigned(add[number].get(word, 0) for number, parts in enumerate(effect) for word in parts),
-        _keys(words_of(task)),
+        ~delete[effect != 0],
+        add[effect != 0],
+        _keys(words),
     )
 
 
 def relations(task: Task) -> Relations:
     """Preconditions and added facts of every operator, and the same seen from the facts."""
-    pre = [list(bits(operator.pre)) for operator in task.operators]
-    add = [list(bits(operator.add)) for operator in task.operators]
-    users: list[list[int]] = [[] for _ in task.facts]
-    adders: list[list[int]] = [[] for _ in task.facts]
-    for number in range(len(task.operators)):
-        for fact in pre[number]:
-            users[fact].append(number)
-        for fact in add[number]:
-            adders[fact].append(number)
-    size = np.array([len(facts) for facts in pre], dtype=np.int32)
-    return Relations(size, *_lists(pre), *_lists(add), *_lists(users), *_lists(adders))
+    words, facts = words_of(task), len(task.facts)
+    pre = _ones(_rows([operator.pre for operator in task.operators], words))
+    add = _ones(_rows([operator.add for operator in task.operators], words))
+    size = np.diff(pre[0]).astype(np.int32)
+    return Relations(size, *pre, *add, *_by_item(*pre, facts), *_by_item(*add, facts))
