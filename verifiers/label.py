@@ -37,5 +37,12 @@ def label(instance: Instance, effort: Effort | None = None) -> Instance:
         certificates=labelled.certificates,
         grades=labelled.grades,
         gold=labelled.gold,
-        difficulty={**instance.difficulty, **labelled.difficulty},
+        difficulty=_difficulty(instance, labelled),
     )
+
+
+def _difficulty(instance: Instance, labelled: Labelled) -> dict[str, float]:
+    """The measures of the record and those counted now; what the generator of a question says of it stands."""
+    counted = {name: float(value) for name, value in labelled.difficulty.items()}
+    stated = instance.difficulty
+    return {**stated, **counted} if instance.generator is None else {**counted, **stated}
