@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from ..instances.canonical import encode
@@ -75,9 +75,9 @@ def _strangers(report: Report, data: dict[str, Any]) -> list[str]:
     if not report.ok or not _others():
         return []
     kinds = (certificate["kind"] for certificate in data.get("certificates", ()))
-    modules = [core.module(data["family"], data["task"])]
-    modules += [core.rule_of(data["family"], kind) for kind in kinds]
-    names = {module.__name__ for module in modules if module is not None}
+    parts = [core.part_of(data["family"], "tasks", data["task"])]
+    parts += [core.rule_of(data["family"], kind) for kind in kinds]
+    names = {part.__name__ for part in parts if isinstance(part, ModuleType)}
     return sorted(
         {_package(place) for place, _ in _others() for name in names if name.startswith(f"{place}.")}
     )

@@ -16,7 +16,7 @@ from ...instances.errors import CertwrightError
 from ...instances.records import Json, Outcome, Verdict
 from ..judge import JudgeOptions
 from ..planning.task import answer_kind
-from ..proofs.planning.forms import legal_item
+from ..proofs.planning.tasks import legal_item
 from ..proofs.refused import RefusedError
 from ..reading.kinds import SINGLES, AnswerKind
 from . import answers, subject

@@ -110,11 +110,11 @@ class Subject(subject.Subject):
             if move is None or move.pre & ~situation[0]:
                 refused, idle = refused + 1, idle + 1
             else:
-                after = game.after(situation, ~move.delete, move.add)
+                after = game.after(situation, move)
                 if after is None:
                     return 0.0
                 situation, refused = after, 0
-                if game.solved(situation[0]):
+                if game.solved(situation):
                     return 1.0
                 visits[situation] += 1
                 idle = 0 if visits[situation] == 1 else idle + 1

@@ -7,7 +7,7 @@ the record, or *unbacked*.  Afterwards the totals are held against the grades th
 
 from dataclasses import dataclass, field
 
-from .refused import RefusedError, clip
+from .refused import RefusedError, clip, refuse
 
 
 @dataclass(slots=True)
@@ -17,8 +17,7 @@ class Claim:
     sentence: str
     proven: bool
     by: str = ""
-    stated: bool = True
-    """Whether the record says that the sentence is so, or that it is not."""
+    stated: bool = True  # whether the record says that the sentence is so, or that it is not
 
     @property
     def text(self) -> str:
@@ -46,39 +45,38 @@ class Ledger:
     def claim(self, sentence: str, stated: bool, known: bool | None, by: str = "") -> None:
         """Enter a claim with what the certificates establish; RefusedError when that is the opposite."""
         if known is not None and known is not stated:
-            raise RefusedError(f"{sentence}: the record says {_word(stated)}, but {_word(known)} is proven")
+            said, shown = ("yes", "no") if stated else ("no", "yes")
+            raise RefusedError(f"{sentence}: the record says {said}, but {shown} is proven")
         self.claims.append(Claim(sentence, known is not None, "" if known is None else by, stated))
+
+    def backed(self, sentence: str, by: str) -> None:
+        """Enter a claim that a certificate proves, if there is one."""
+        self.claim(sentence, True, True if by else None, by)
 
     def evaluated(self, sentence: str, stated: object, value: object, backed: object) -> None:
         """Enter a claim that evaluating its definition decides; RefusedError when another value is stated."""
         if type(stated) is not type(value) or stated != value:
             raise RefusedError(f"{sentence}: the record says {clip(stated)}, evaluation gives {clip(value)}")
-        self.claim(sentence, True, True if backed else None, "evaluation" if backed else "")
+        self.backed(sentence, "evaluation" if backed else "")
 
     def quantity(self, sentence: str, stated: object, known: object, by: str) -> None:
         """Enter a number that is stated (None: undecided); RefusedError where another one is proven."""
         if stated is None:
             self.undecided += 1
             return
-        if known is not None and known != stated:
-            raise RefusedError(f"{sentence}: the record says {clip(stated)}, {clip(known)} is proven")
-        self.claim(sentence, True, None if known is None else True, by)
+        other = known is not None and known != stated
+        refuse(other, f"{sentence}: the record says {clip(stated)}, {clip(known)} is proven")
+        self.backed(sentence, "" if known is None else by)
 
     def settle(self, grades: dict[str, int]) -> None:
         """Compare the totals with the grades of the record; RefusedError names the first gap."""
-        unbacked, proven = self.unbacked, self.proven
-        if len(unbacked) > grades["engine_proven"]:
-            raise RefusedError(f"{unbacked[grades['engine_proven']]}: no certificate proves it")
-        if grades["certified"] > proven:
-            raise RefusedError(f"grades: {grades['certified']} claims are called certified, {proven} are")
-        decided = grades["certified"] + grades["engine_proven"]
-        if decided != proven + len(unbacked) or grades["unverified"]:
-            raise RefusedError(f"grades: {decided} claims are graded, {proven + len(unbacked)} are made")
-        if grades["undecided"] != self.undecided:
-            raise RefusedError(
-                f"grades: {grades['undecided']} undecided items are stated, there are {self.undecided}"
-            )
-
-
-def _word(value: bool) -> str:
-    return "yes" if value else "no"
+        unbacked, proven, engine = self.unbacked, self.proven, grades["engine_proven"]
+        if len(unbacked) > engine:
+            raise RefusedError(f"{unbacked[engine]}: no certificate proves it")
+        stated, made, undecided = grades["certified"] + engine, len(self.claims), grades["undecided"]
+        more = grades["certified"] > proven
+        refuse(more, f"grades: {grades['certified']} claims are called certified, {proven} are")
+        other = stated != made or grades["unverified"]
+        refuse(other, f"grades: {stated} claims are graded, {made} are made")
+        other = undecided != self.undecided
+        refuse(other, f"grades: {undecided} undecided items are stated, there are {self.undecided}")

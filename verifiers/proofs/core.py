@@ -1,23 +1,22 @@
 """The check of one record, for every family.
 
 The order is: read the record and recompute its id (``record``); let the family read the world and the
-question (``<family>/knowledge.py``); replay every certificate, each by the rule in the file of its kind
-(``<family>/rules/<kind>.py``), which enters into the knowledge what it has established; discharge every claim
-of the truth from that (``<family>/<task>.py``); hold the totals against the stated grades; judge the gold
-answer.  The first step that fails refuses the record.  Families, tasks and kinds are
-found by their files; no table names them.
+question (``<family>/knowledge.py``); replay every certificate by the rule of its kind, which enters into the
+knowledge what it has established; discharge every claim of the truth from that, as its task says; hold the
+totals against the stated grades; judge the gold answer.  The first step that fails refuses the record.
 
-What the files offer:
+What the files of a family offer:
 
 - ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far; where
   searches are long, ``use(machine)`` takes a faster machine from outside; ``trusted`` says that it was used;
   ``turns`` says how many the gold answer takes, where that is more than one.
-- ``rules.<kind>``: ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with these
-  fields, or ``check_all(knowledge, [(name, stated), ...])`` for a kind whose certificates rest on each other;
+- A rule has the name of its kind: an object in ``rules.py``, made by ``tasks.rule``, or a file
+  ``rules/<kind>.py`` with ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with
+  these fields, or ``check_all(knowledge, [(name, stated), ...])`` for certificates that rest on each other;
   ``name`` is the kind, with a number where there are several.
-- ``<task>.discharge(knowledge, record, ledger)``, as ``tasks`` makes it; ``record.truth`` is an object there.
-- ``gold(knowledge, record)``, in the file of a task or in ``gold`` of its family: whether the gold answer is
-  right; in grid worlds a task has ``question(record)`` as well.
+- A task has its own name: a ``tasks.Task`` in ``tasks.py``, or a file ``<task>.py`` with
+  ``discharge(knowledge, record, ledger)``, as ``tasks`` makes it (``record.truth`` is an object there).
+- ``gold(knowledge, record)``, in the file of a task or in ``tasks.py``: whether the gold answer is right.
 """
 
 import re
@@ -32,9 +31,9 @@ from .claims import Claim, Ledger
 from .fields import integer, listing, string
 from .record import Json, Record, canonical, read
 from .refused import RefusedError, UnknownKindError, clip, refuse
+from .tasks import Rule, Task
 
-MAX_BYTES = 65_536
-"""The most bytes of canonical JSON that one certificate may have."""
+MAX_BYTES = 65_536  # the most bytes of canonical JSON that one certificate may have
 
 CUT_SHORT = {"certified": 0, "engine_proven": 0, "undecided": 1, "unverified": 0}
 """The grades of a record, without truth, whose labelling ran out of time or memory."""
@@ -53,12 +52,11 @@ exception is put down to, ``compiled(procedure, work)`` machine code and what ma
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of one record.
+    """What became of one record; the numbers count claims by grade.
 
     ``state``: ``holds`` (every claim that is called certified is proven), ``refused`` (something is false or
     unproven; ``failed`` names the first step), ``unknown`` (another schema, family, task or kind than this
     checker knows), ``unlabelled`` (there is no truth to check) or ``open`` (its labelling was cut short).
-    The numbers count claims by grade.
     """
 
     id: str
@@ -107,46 +105,30 @@ def _check(record: Record, plain: bool, machine: Any) -> Report:
         return Report(record.id, "open", "its labelling was cut short", undecided=1)
     if record.truth is None or record.grades is None:
         return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
-    task = task_of(record)
+    task_of(record)
     knowledge = family.Knowledge(record, plain)
     if machine is not None and not plain and hasattr(knowledge, "use"):
         knowledge.use(machine)
     replay(knowledge, record)
-    return settle(knowledge, record, task)
+    return settle(knowledge, record)
 
 
-def task_of(record: Record) -> ModuleType:
-    """The module of a record's task; UnknownKindError where there is none."""
-    task = module(record.family, record.task)
-    if task is None or not hasattr(task, "discharge"):
-        raise UnknownKindError(f"task: {record.family} has no task {record.task}")
-    return task
-
-
-def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Report:
+def settle(knowledge: Any, record: Record) -> Report:
     """The steps after the replay: claims, grades and gold, by what the certificates have established."""
-    ledger, task = Ledger(), task or task_of(record)
+    ledger, task = Ledger(), task_of(record)
     task.discharge(knowledge, record, ledger)
     ledger.settle(record.grades or {})
-    gold = getattr(task, "gold", None) or getattr(module(record.family, "gold"), "gold", None)
+    gold = getattr(task, "gold", None) or getattr(module(record.family, "tasks"), "gold", None)
     if gold is not None and (record.truth or {}).get("kind") != "undecided" and not gold(knowledge, record):
         raise RefusedError(f"gold: {clip(record.gold, 80)} is not a canonical right answer")
     _leave_room(record, getattr(knowledge, "turns", 1))
-    return Report(
-        record.id,
-        "holds",
-        None,
-        ledger.proven,
-        len(ledger.unbacked),
-        ledger.undecided,
-        claims=tuple(ledger.claims),
-        trusted=getattr(knowledge, "trusted", ""),
-    )
+    numbers = ledger.proven, len(ledger.unbacked), ledger.undecided, 0
+    return Report(record.id, "holds", None, *numbers, tuple(ledger.claims), getattr(knowledge, "trusted", ""))
 
 
 def replay(knowledge: Any, record: Record) -> None:
     """Check every certificate; RefusedError names the first broken step of the first that is broken."""
-    together: dict[ModuleType, list[tuple[str, Any]]] = {}
+    together: dict[Any, list[tuple[str, Any]]] = {}
     kinds = [certificate.kind for certificate in record.certificates]
     for number, certificate in enumerate(record.certificates):
         kind = certificate.kind
@@ -156,7 +138,7 @@ def replay(knowledge: Any, record: Record) -> None:
         if rule is None:
             raise UnknownKindError(f"{name}: no such kind of certificate")
         stated = rule.BODY(name, certificate.body)
-        if hasattr(rule, "check_all"):
+        if getattr(rule, "check_all", None):
             together.setdefault(rule, []).append((name, stated))
         else:
             rule.check(knowledge, name, stated)
@@ -178,11 +160,6 @@ def _leave_room(record: Record, turns: int) -> None:
             raise RefusedError(f"{place}: no such limit")
 
 
-def rule_of(family: str, kind: str) -> ModuleType | None:
-    """The module with the rule of a kind of certificates; None where there is none."""
-    return module(family, "rules", kind)
-
-
 def _without_world(record: Record) -> Report:
     """An imported boolean or multiple-choice question: nothing can be checked, and nothing may be claimed.
 
@@ -196,6 +173,27 @@ def _without_world(record: Record) -> Report:
     if record.gold is not None and record.gold != right:
         raise RefusedError(f"gold: {record.gold[:80]!r} is not the stored answer")
     return Report(record.id, "holds", unverified=1)
+
+
+def task_of(record: Record) -> Any:
+    """What discharges a record's task; UnknownKindError where nothing does."""
+    task = part_of(record.family, "tasks", record.task)
+    if not hasattr(task, "discharge"):
+        raise UnknownKindError(f"task: {record.family} has no task {record.task}")
+    return task
+
+
+def rule_of(family: str, kind: str) -> Any:
+    """The rule of a kind of certificates; None where there is none."""
+    return part_of(family, "rules", kind)
+
+
+def part_of(family: str, file: str, name: str) -> Any:
+    """The task or rule of that name in a family's file, else the module of that name, or None."""
+    found = getattr(module(family, file), name, None)
+    if isinstance(found, Task | Rule):
+        return found
+    return module(family, name) if file == "tasks" else module(family, file, name)
 
 
 @cache

@@ -12,30 +12,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
-from .pddl_tree import (
-    OBJECT,
-    Condition,
-    Domain,
-    Effect,
-    Fact,
-    Problem,
-    Schema,
-    Types,
-    Variables,
-    literals,
-    predicates,
-)
+from .pddl_tree import OBJECT, Condition, Domain, Effect, Fact, Problem, Schema, Types, Variables, predicates
 from .refused import clip
 from .sexpr import Form, read
 
 MAX_TYPES = 1000
-SHORT = 50_000
-"""Characters of domains that are remembered."""
-
 _WORDS = """
 strips typing equality negative-preconditions disjunctive-preconditions existential-preconditions
 universal-preconditions quantified-preconditions conditional-effects adl ucpop derived-predicates
@@ -59,20 +43,13 @@ _FOREIGN = {
 _NAME = re.compile(r"[a-z0-9_][a-z0-9_.@#+-]*")
 _VARIABLE = re.compile(r"\?[a-z0-9_][a-z0-9_.@#+-]*")
 _NATURAL = re.compile(r"[0-9]{1,9}")
-_NOTHING, _TRUE = Form("", "", 0), Condition("and", ())
-Sections = dict[str, list[Form]]
+_NOTHING, _TRUE, _COST = Form(), Condition("and", ()), ("total-cost",)
+_DUAL = {"and": "or", "or": "and", "forall": "exists", "exists": "forall"}
 
 
 def read_domain(text: str, events: bool = False) -> Domain:
-    """Read a domain; RefusedError with line and column for what is not supported or not PDDL.
-
-    Short domains are remembered, for many questions share one.
-    """
-    return (_remembered if len(text) <= SHORT else _read_domain)(text, events)
-
-
-def _read_domain(text: str, events: bool) -> Domain:
-    repeated = {":action", ":event"} if events else {":action", ":derived"}
+    """Read a domain; RefusedError with line and column for what is not supported or not PDDL."""
+    repeated = {":action", ":event" if events else ":derived"}
     whole = read(text, "domain.pddl")
     name, sections = _sections(whole, "domain", _DOMAIN | repeated, repeated)
     domain = Domain(name, adl=not events)
@@ -82,22 +59,19 @@ def _read_domain(text: str, events: bool) -> Domain:
     _heads(domain, domain.predicates, sections[":predicates"])
     _heads(domain, domain.functions, sections[":functions"], "number")
     whole.refuse(domain.functions.get("total-cost"), "total-cost takes no arguments")
-    heads = [(form, *_pair(form)) for form in sections[":derived"]]
-    domain.axioms = {_named(head, 0): [] for _, head, _ in heads}
+    derived = [(form, *_pair(form)) for form in sections[":derived"]]
+    domain.axioms = {_named(head, 0): [] for _, head, _ in derived}
     actions = sections[":action"] + sections[":event"]
     for action in actions:
         _enter(action, domain.schemas, _named(action, 1), _schema(domain, action))
     changed = (fact[0] for schema in domain.schemas.values() for fact in (*schema.add, *schema.delete))
     domain.fluents = frozenset(changed)
-    _axioms(domain, heads)
+    _axioms(domain, derived)
     for action, schema in zip(actions, domain.schemas.values(), strict=True):
         if len(schema.effects) > 1 or not _plain(domain, schema.precondition):
             action.refuse(events, "disjunctions over what changes are not supported")
             domain.cased = True
     return domain
-
-
-_remembered = lru_cache(maxsize=32)(_read_domain)
 
 
 def read_problem(text: str, domain: Domain) -> Problem:
@@ -120,7 +94,24 @@ def read_problem(text: str, domain: Domain) -> Problem:
     return problem
 
 
-def _sections(whole: Form, kind: str, known: set[str], repeated: set[str]) -> tuple[str, Sections]:
+def _plain(domain: Domain, condition: Condition, changing: bool = True) -> bool:
+    """Whether a condition is a conjunction of literals and of what, without quantifiers, never changes."""
+    if condition.sort == "atom":
+        name = condition.parts[0]
+        return name not in domain.axioms and (changing or name not in domain.fluents)
+    both = changing and (condition.sort == "and" or len(condition.parts) == 1)
+    quantified = condition.sort in ("forall", "exists")
+    return condition.sort == "=" or (
+        not quantified and all(_plain(domain, part, both) for part in condition.parts)
+    )
+
+
+# The parts of a text
+
+
+def _sections(
+    whole: Form, kind: str, known: set[str], repeated: set[str]
+) -> tuple[str, dict[str, list[Form]]]:
     """The name and the sections, by keyword, of ``(define (kind name) section ...)``."""
     parts, sections = list(whole.forms()), defaultdict[str, list[Form]](list)
     defined = whole.head == "define" and parts and parts[0].head == kind and len(parts[0]) == 2
@@ -143,6 +134,29 @@ def _named(form: Form, place: int, pattern: re.Pattern[str] = _NAME) -> str:
     return name
 
 
+def _enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
+    """Declare a name, which must be new."""
+    form.refuse(name in table, f"{clip(name)} is declared twice")
+    table[name] = value
+
+
+def _pair(form: Form) -> tuple[Form, Form]:
+    """The two arguments of a form, both lists."""
+    parts = list(form.forms())
+    form.refuse(len(parts) != 2, f"{clip(form.head)} takes two arguments, not {len(parts)}")
+    return parts[0], parts[1]
+
+
+def _only(form: Form, length: int = 2) -> Form:
+    """The first argument, a list, of a form of the given length."""
+    if len(form) != length or not isinstance(form[1], Form):
+        raise form.fault(f"{clip(form.head)} takes {length - 1} arguments, the first a list")
+    return form[1]
+
+
+# Declarations
+
+
 def _typed(form: Form, start: int, pattern: re.Pattern[str] = _NAME) -> Iterator[tuple[str, Types]]:
     """The entries of ``a b - t c - (either t u) d``: a name with its types, else ``object``."""
     waiting: list[str] = []
@@ -162,12 +176,6 @@ def _typed(form: Form, start: int, pattern: re.Pattern[str] = _NAME) -> Iterator
         yield from ((name, types) for name in waiting)
         waiting = []
     yield from ((name, OBJECT) for name in waiting)
-
-
-def _enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
-    """Declare a name, which must be new."""
-    form.refuse(name in table, f"{clip(name)} is declared twice")
-    table[name] = value
 
 
 def _known(domain: Domain, form: Form, types: Types) -> Types:
@@ -218,6 +226,35 @@ def _heads(
             place += 1 + follows
 
 
+def _axioms(domain: Domain, derived: Iterable[tuple[Form, Form, Form]]) -> None:
+    """Enter the derived predicates, none of which may depend on its own negation."""
+    forms: dict[str, Form] = {}
+    users: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    for form, head, written in derived:
+        name, variables = head[0], _variables(domain, head, 1)
+        other = len(domain.predicates.get(name, (OBJECT,) * (len(variables) + 1))) != len(variables)
+        head.refuse(other, f"{clip(name)} is not declared with {len(variables)} arguments")
+        condition = _condition(domain, written, variables)
+        domain.axioms[name].append((variables, condition))
+        forms.setdefault(name, form)
+        for needed, positive in sorted(predicates(condition)):
+            if needed in domain.axioms:
+                users[needed].append((name, positive))
+    levels, waiting = dict.fromkeys(forms, 0), list(forms)
+    while waiting:  # raise what is too low; without a cycle through a negation none passes their number
+        needed = waiting.pop()
+        for name, positive in users[needed]:
+            if levels[name] < levels[needed] + (not positive):
+                levels[name] = levels[needed] + (not positive)
+                negated = levels[name] > len(forms)
+                forms[name].refuse(negated, f"{clip(name)} depends on its own negation: not supported")
+                waiting.append(name)
+    domain.levels = levels
+
+
+# Actions, conditions, the initial state
+
+
 def _schema(domain: Domain, action: Form) -> Schema:
     fields: dict[str, Form] = {}
     for place in range(2, len(action), 2):
@@ -252,12 +289,11 @@ def _effect(domain: Domain, form: Form, variables: Variables, own: Effect, effec
         costs = _effect(domain, second, variables, effects[-1], effects)
         second.refuse(costs, "costs that depend on a condition are not supported")
     elif form.head == "increase":
-        cost = ("total-cost",)
-        other = _atom(domain, _only(form, 3), variables, "effect", functions=True) != cost
-        form.refuse(other, "numeric fluents are not supported")
+        cost = _atom(domain, _only(form, 3), variables, "effect", functions=True)
+        form.refuse(cost != _COST, "numeric fluents are not supported")
         if isinstance(form[2], Form):
-            same = _atom(domain, form[2], variables, "effect", functions=True) == cost
-            form.refuse(same, "costs that depend on total-cost are not supported")
+            cost = _atom(domain, form[2], variables, "effect", functions=True)
+            form.refuse(cost == _COST, "costs that depend on total-cost are not supported")
         else:
             _natural(form)
         return 1
@@ -269,44 +305,26 @@ def _effect(domain: Domain, form: Form, variables: Variables, own: Effect, effec
     return 0
 
 
-def _condition(domain: Domain, form: Form, variables: Variables) -> Condition:
-    if not form:
-        return _TRUE
-    if domain.adl and form.head in ("forall", "exists", "imply"):
-        first, second = _pair(form)
-        if form.head == "imply":
-            premise = Condition("not", (_condition(domain, first, variables),))
-            return Condition("or", (premise, _condition(domain, second, variables)))
-        bound = _variables(domain, first)
-        inner = _condition(domain, second, {**variables, **bound})
-        return Condition(form.head, (tuple(bound.items()), inner))
-    if form.head in ("and", "or"):
-        return Condition(form.head, tuple([_condition(domain, part, variables) for part in form.forms()]))
-    if form.head == "not":
-        return Condition("not", (_condition(domain, _only(form), variables),))
-    if form.head == "=":
+def _condition(domain: Domain, form: Form, variables: Variables, holds: bool = True) -> Condition:
+    """What a form says, or its negation."""
+    sort = form.head if form else "and"
+    if sort == "not":
+        return _condition(domain, _only(form), variables, not holds)
+    if sort in ("and", "or"):
+        parts = tuple([_condition(domain, part, variables, holds) for part in form.forms()])
+        return Condition(sort if holds else _DUAL[sort], parts)
+    if sort == "=":
         form.refuse(len(form) != 3, "an equality has two terms")
-        return Condition("=", tuple([_term(domain, form, place, variables)[0] for place in (1, 2)]))
-    return Condition("atom", _atom(domain, form, variables, "condition"))
-
-
-def _plain(domain: Domain, condition: Condition) -> bool:
-    """Whether a condition is a conjunction of literals and of what never changes."""
-    return all(domain.settled(part) for part, _ in literals(condition))
-
-
-def _pair(form: Form) -> tuple[Form, Form]:
-    """The two arguments of a form, both lists."""
-    parts = list(form.forms())
-    form.refuse(len(parts) != 2, f"{clip(form.head)} takes two arguments, not {len(parts)}")
-    return parts[0], parts[1]
-
-
-def _only(form: Form, length: int = 2) -> Form:
-    """The first argument, a list, of a form of the given length."""
-    if len(form) != length or not isinstance(form[1], Form):
-        raise form.fault(f"{clip(form.head)} takes {length - 1} arguments, the first a list")
-    return form[1]
+        return Condition("=", tuple([_term(domain, form, place, variables)[0] for place in (1, 2)]), holds)
+    if not domain.adl or sort not in ("forall", "exists", "imply"):
+        return Condition("atom", _atom(domain, form, variables, "condition"), holds)
+    first, second = _pair(form)
+    if sort == "imply":
+        premise = _condition(domain, first, variables, not holds)
+        return Condition("or" if holds else "and", (premise, _condition(domain, second, variables, holds)))
+    bound = _variables(domain, first)
+    inner = _condition(domain, second, {**variables, **bound}, holds)
+    return Condition(sort if holds else _DUAL[sort], (tuple(bound.items()), inner))
 
 
 def _term(domain: Domain, form: Form, place: int, variables: Variables) -> tuple[str, Types]:
@@ -326,9 +344,8 @@ def _atom(domain: Domain, form: Form, variables: Variables, within: str, functio
     wanted = (domain.functions if functions else domain.predicates).get(name)
     if wanted is None or name in _FOREIGN[within]:
         raise form.fault(f"{clip(name)} is not declared, or not supported in a {within}")
-    form.refuse(
-        len(wanted) != len(form) - 1, f"{clip(name)} takes {len(wanted)} arguments, not {len(form) - 1}"
-    )
+    number = len(form) - 1
+    form.refuse(len(wanted) != number, f"{clip(name)} takes {len(wanted)} arguments, not {number}")
     for place, taken in enumerate(wanted, 1):
         term, types = _term(domain, form, place, variables)
         below = domain.below(taken)
@@ -346,33 +363,6 @@ def _natural(form: Form) -> int:
     digits = form.word(2, "a number")
     form.refuse(not _NATURAL.fullmatch(digits), f"{clip(digits)}: only naturals below 10^9 are supported")
     return int(digits)
-
-
-def _axioms(domain: Domain, heads: Iterable[tuple[Form, Form, Form]]) -> None:
-    """Enter the derived predicates, none of which may depend on its own negation."""
-    forms: dict[str, Form] = {}
-    users: dict[str, list[tuple[str, bool]]] = defaultdict(list)
-    for form, head, written in heads:
-        name, variables = head[0], _variables(domain, head, 1)
-        wanted = domain.predicates.get(name)
-        other = wanted is None or len(wanted) != len(variables)
-        head.refuse(other, f"{clip(name)} is not declared with {len(variables)} arguments")
-        condition = _condition(domain, written, variables)
-        domain.axioms[name].append((variables, condition))
-        forms.setdefault(name, form)
-        for needed, positive in sorted(predicates(condition)):
-            if needed in domain.axioms:
-                users[needed].append((name, positive))
-    levels, waiting = dict.fromkeys(forms, 0), list(forms)
-    while waiting:  # raise what is too low; without a cycle through a negation none passes their number
-        needed = waiting.pop()
-        for name, positive in users[needed]:
-            if levels[name] < levels[needed] + (not positive):
-                levels[name] = levels[needed] + (not positive)
-                negated = levels[name] > len(forms)
-                forms[name].refuse(negated, f"{clip(name)} depends on its own negation: not supported")
-                waiting.append(name)
-    domain.levels = levels
 
 
 def _initial(domain: Domain, section: Form) -> frozenset[Fact]:

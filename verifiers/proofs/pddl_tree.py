@@ -6,20 +6,21 @@ from typing import Any, NamedTuple
 
 Fact = tuple[str, ...]
 """A predicate or an action with its arguments; among the arguments of a lifted one ``?x`` is a variable."""
-Types = tuple[str, ...]
-"""One of these: an ``either``."""
-
+Types = tuple[str, ...]  # one of these: an ``either``
+Variables = dict[str, Types]  # variables with what they range over
 OBJECT: Types = ("object",)
-Variables = dict[str, Types]
-"""Variables with what they range over."""
 
 
 class Condition(NamedTuple):
-    """``atom`` (its parts are the fact's), ``=`` (two terms), ``not``, ``and``, ``or`` of conditions, or
-    ``forall`` and ``exists`` (variables with their types, and a condition)."""
+    """A condition in negation normal form.
+
+    ``atom`` (its parts are the fact's) and ``=`` (two terms), which must hold or must fail; ``and`` and
+    ``or`` of conditions; ``forall`` and ``exists`` (variables with their types, and a condition).
+    """
 
     sort: str
     parts: tuple[Any, ...]
+    holds: bool = True
 
 
 class Effect(NamedTuple):
@@ -56,23 +57,19 @@ class Domain:
     """What a text declares; ``objects`` are the constants of a domain, and all objects of a problem."""
 
     name: str
-    adl: bool
-    """Whether it is read with quantifiers, conditional effects and derived predicates."""
-    parents: Variables = field(default_factory=lambda: {"object": ()})
-    """The direct supertypes of each type."""
+    adl: bool  # whether it is read with quantifiers, conditional effects and derived predicates
+    parents: Variables = field(default_factory=lambda: {"object": ()})  # the direct supertypes of each type
     objects: Variables = field(default_factory=dict)
     predicates: dict[str, tuple[Types, ...]] = field(default_factory=dict)
     functions: dict[str, tuple[Types, ...]] = field(default_factory=dict)
     schemas: dict[str, Schema] = field(default_factory=dict)
-    fluents: frozenset[str] = frozenset()
-    """The predicates that some effect mentions; the others are static."""
+    fluents: frozenset[str] = frozenset()  # the predicates that some effect mentions; the others are static
     axioms: dict[str, list[tuple[Variables, Condition]]] = field(default_factory=dict)
     """What defines each derived predicate: variables, and a condition over them."""
     levels: dict[str, int] = field(default_factory=dict)
     """For each derived predicate a number: no less than that of one it depends on, more than that of one on
     whose negation it depends."""
-    cased: bool = False
-    """Whether what actions take and do is a matter of cases."""
+    cased: bool = False  # whether what actions take and do is a matter of cases
     _below: dict[Types, frozenset[str]] = field(default_factory=dict, compare=False)
 
     def below(self, types: Types) -> frozenset[str]:
@@ -89,12 +86,6 @@ class Domain:
         below = self.below(types)
         return frozenset(name for name, own in self.objects.items() if not below.isdisjoint(own))
 
-    def settled(self, part: Condition) -> bool:
-        """Whether a conjunct is a literal, or says without quantifiers something that never changes."""
-        sorts, named = {node.sort for node, _ in nodes(part)}, {name for name, _ in predicates(part)}
-        constant = sorts.isdisjoint(("forall", "exists")) and named.isdisjoint(self.fluents)
-        return named.isdisjoint(self.axioms) and (part.sort in ("atom", "=") or constant)
-
 
 @dataclass(frozen=True)
 class Problem:
@@ -105,36 +96,24 @@ class Problem:
     goal: Condition
 
 
-def literals(condition: Condition, positive: bool = True) -> Iterator[tuple[Condition, bool]]:
-    """The conjuncts of a condition, or of its negation: each is an atom, an equality or a disjunction.
-
-    The flag says whether it must hold or must fail.
-    """
-    if condition.sort == "not":
-        yield from literals(condition.parts[0], not positive)
-    elif condition.sort == ("and" if positive else "or") or (
-        condition.sort in ("and", "or") and len(condition.parts) == 1
-    ):
+def conjuncts(condition: Condition) -> Iterator[Condition]:
+    """The conjuncts of a condition."""
+    if condition.sort == "and" or (condition.sort == "or" and len(condition.parts) == 1):
         for part in condition.parts:
-            yield from literals(part, positive)
+            yield from conjuncts(part)
     else:
-        yield condition, positive
+        yield condition
 
 
-def nodes(condition: Condition, positive: bool = True) -> Iterator[tuple[Condition, bool]]:
-    """A condition and all that stands in it, with whether under an even number of negations."""
-    yield condition, positive
-    if condition.sort not in ("atom", "="):
+def leaves(condition: Condition) -> Iterator[Condition]:
+    """The atoms and equalities that stand in a condition."""
+    if condition.sort in ("atom", "="):
+        yield condition
+    else:
         for part in condition.parts[condition.sort in ("forall", "exists") :]:
-            yield from nodes(part, positive is (condition.sort != "not"))
-
-
-def terms(condition: Condition) -> set[str]:
-    """The variables and objects that a condition names."""
-    leaves = (node for node, _ in nodes(condition) if node.sort in ("atom", "="))
-    return {term for leaf in leaves for term in leaf.parts[leaf.sort == "atom" :]}
+            yield from leaves(part)
 
 
 def predicates(condition: Condition) -> set[tuple[str, bool]]:
-    """The predicates that a condition names, with whether under an even number of negations."""
-    return {(node.parts[0], positive) for node, positive in nodes(condition) if node.sort == "atom"}
+    """The predicates that a condition names, with whether it asks for a fact or for its negation."""
+    return {(leaf.parts[0], leaf.holds) for leaf in leaves(condition) if leaf.sort == "atom"}

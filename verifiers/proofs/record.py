@@ -10,31 +10,36 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from .fields import anything, count, exactly, listing, mapping, optional, string
+from .fields import Kind, anything, count, exactly, listing, mapping, optional, string
 from .refused import RefusedError, UnknownKindError, clip, refuse
 
 Json = dict[str, Any]
 
 SCHEMA = "certwright.instance/1"
-MAX_RECORD = 64 * 2**20
-"""The most bytes of one record."""
-MAX_DEPTH = 64
-"""How deep arrays and objects may be nested."""
+MAX_RECORD = 64 * 2**20  # the most bytes of one record
+MAX_DEPTH = 64  # how deep arrays and objects may be nested
 
+_TEXT, _OBJECT, _GRADE = string(2000), mapping(anything), mapping(count)
+_NAMED: dict[str, Kind] = dict.fromkeys(("family", "task", "form", "domain"), _TEXT)
+_NAMED |= {"world": _OBJECT, "query": _OBJECT, "prompt": _OBJECT}
+"""Fields that the id is the digest of."""
+_OPTIONAL = {
+    "truth": optional(_OBJECT),
+    "gold": optional(string(10**6)),
+    "certificates": listing(exactly(kind=string(100), body=_OBJECT), 4096),
+    "grades": optional(_GRADE),
+}
+_DATA = ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
+"""Fields that no judge reads: they say where a record comes from, and prove nothing."""
 _PROMPT = {
     "question": string(10**7),
     "context": string(10**7),
     "choices": listing(string(10**6), 1000),
     "shots": listing(string(10**7), 100),
     "answer_format": string(10**6),
-    "limits": mapping(anything),
+    "limits": _OBJECT,
 }
 _GRADES = ("certified", "engine_proven", "undecided", "unverified")
-_REQUIRED = ("id", "family", "task", "form", "domain", "world", "query", "prompt")
-_CERTIFICATES = listing(exactly(kind=string(100), body=mapping(anything)), 4096)
-_DATA = ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
-"""Fields that no judge reads: they say where a record comes from, and prove nothing."""
-_KNOWN = {*_REQUIRED, *_DATA, "schema", "truth", "gold", "certificates", "grades"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,59 +87,44 @@ def read(data: Json) -> Record:
     """The record that a JSON object holds; RefusedError for unknown or missing fields, types, a wrong id."""
     if data.get("schema") != SCHEMA:
         raise UnknownKindError(f"schema: {clip(data.get('schema'))} is not {SCHEMA}")
-    unknown, missing = sorted(set(data) - _KNOWN), [key for key in _REQUIRED if key not in data]
-    if unknown or missing:
-        raise RefusedError(f"{(unknown or missing)[0]}: {'no such field' if unknown else 'missing'}")
-    texts = {key: string(2000)(key, data[key]) for key in ("id", "family", "task", "form", "domain")}
-    objects = {key: mapping(anything)(key, data[key]) for key in ("world", "query")}
-    listed = _CERTIFICATES("certificates", data.get("certificates", []))
-    record = Record(
-        **texts,
-        **objects,
-        prompt=_prompt(data["prompt"]),
-        truth=optional(mapping(anything))("truth", data.get("truth")),
-        gold=optional(string(10**6))("gold", data.get("gold")),
-        certificates=tuple(Certificate(entry.kind, entry.body) for entry in listed),
-        grades=_grades(data.get("grades")),
-    )
+    _fields("", data, ("id", *_NAMED), ("schema", *_OPTIONAL, *_DATA))
+    stated = {key: kind(key, data[key]) for key, kind in {"id": _TEXT, **_NAMED}.items()}
+    stated |= {key: kind(key, data[key]) if key in data else None for key, kind in _OPTIONAL.items()}
+    # empty and absent mean the same in a prompt, and the id says so
+    _fields("prompt.", stated["prompt"], ("question",), tuple(_PROMPT))
+    prompt = {key: _PROMPT[key](f"prompt.{key}", item) for key, item in stated["prompt"].items()}
+    stated["prompt"] = {key: item for key, item in prompt.items() if item or key == "question"}
+    if stated["grades"] is not None:
+        _fields("grades.", stated["grades"], (), _GRADES)
+        stated["grades"] = {grade: stated["grades"].get(grade, 0) for grade in _GRADES}
+    listed = stated["certificates"] or ()
+    stated["certificates"] = tuple(Certificate(each.kind, each.body) for each in listed)
+    record = Record(**stated)
     refuse(record.id != identity(record), "id: the question is not the one that the id names")
     return record
 
 
+def _fields(place: str, data: Json, required: tuple[str, ...], more: tuple[str, ...]) -> None:
+    """RefusedError where an object has another field, or lacks a required one."""
+    for key in sorted(data.keys() - {*required, *more}):
+        raise RefusedError(f"{place}{key}: no such field")
+    for key in required:
+        refuse(key not in data, f"{place}{key}: missing")
+
+
 def identity(record: Record) -> str:
     """The id that a question's content gives it: the sha256 of its canonical JSON, 16 hex digits of it."""
-    keys = ("family", "task", "form", "domain", "world", "query", "prompt")
-    named = canonical({key: getattr(record, key) for key in keys})
+    named = canonical({key: getattr(record, key) for key in _NAMED})
     return f"{record.family}/{record.task}/{record.domain}/{hashlib.sha256(named).hexdigest()[:16]}"
 
 
 def canonical(value: Any) -> bytes:
     """Canonical JSON: UTF-8, keys sorted by code point, no blanks, floats as Python's repr."""
     try:
-        return json.dumps(
-            value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-        ).encode()
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+        return text.encode()
     except (ValueError, RecursionError) as error:
         raise RefusedError(f"no canonical JSON: {error}") from None
-
-
-def _prompt(value: Any) -> Json:
-    """The prompt without the fields that are empty: empty and absent mean the same, and the id says so."""
-    prompt = mapping(anything)("prompt", value)
-    unknown = sorted(set(prompt) - set(_PROMPT))
-    if unknown or "question" not in prompt:
-        raise RefusedError(f"prompt.{unknown[0]}: no such field" if unknown else "prompt.question: missing")
-    read_fields = {key: _PROMPT[key](f"prompt.{key}", item) for key, item in prompt.items()}
-    return {key: item for key, item in read_fields.items() if item or key == "question"}
-
-
-def _grades(value: Any) -> dict[str, int] | None:
-    if value is None:
-        return None
-    stated = mapping(count)("grades", value)
-    if unknown := sorted(set(stated) - set(_GRADES)):
-        raise RefusedError(f"grades.{unknown[0]}: no such field")
-    return {grade: stated.get(grade, 0) for grade in _GRADES}
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Json:
@@ -155,9 +145,6 @@ def _shallow(value: Any) -> None:
     while layer:
         depth += 1
         refuse(depth > MAX_DEPTH + 1, f"nested deeper than {MAX_DEPTH} levels")
-        layer = [
-            item
-            for whole in layer
-            if isinstance(whole, (dict, list))
-            for item in (whole.values() if isinstance(whole, dict) else whole)
-        ]
+        objects = (whole for whole in layer if isinstance(whole, dict))
+        lists = (whole for whole in layer if isinstance(whole, list))
+        layer = [item for inner in (*(whole.values() for whole in objects), *lists) for item in inner]

@@ -9,7 +9,6 @@ Nothing recurses on the depth of the text; its size, its words and its depth are
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from .refused import RefusedError, clip, refuse
@@ -17,18 +16,17 @@ from .refused import RefusedError, clip, refuse
 MAX_CHARACTERS = 4_000_000
 MAX_WORDS = 500_000
 MAX_DEPTH = 64
-
 _WORD = re.compile(r"[()]|[^\s()]+")
 
 
 class Form(list[Any]):
-    """A list of words and lists; ``ordinal`` counts the words and parentheses that stand before it."""
+    """A list of words and lists, which begins at ``start`` of the text of a file."""
 
-    __slots__ = ("file", "ordinal", "text")
+    __slots__ = ("file", "start", "text")
 
-    def __init__(self, text: str, file: str, ordinal: int):
+    def __init__(self, text: str = "", file: str = "", start: int = 0):
         super().__init__()
-        self.text, self.file, self.ordinal = text, file, ordinal
+        self.text, self.file, self.start = text, file, start
 
     @property
     def head(self) -> str:
@@ -37,9 +35,8 @@ class Form(list[Any]):
 
     def fault(self, message: str) -> RefusedError:
         """The refusal of this list, with file, line and column; the caller raises it."""
-        match = next(islice(_WORD.finditer(self.text), self.ordinal, None), None)
-        start = match.start() if match else len(self.text)
-        line, column = self.text.count("\n", 0, start) + 1, start - self.text.rfind("\n", 0, start)
+        line = self.text.count("\n", 0, self.start) + 1
+        column = self.start - self.text.rfind("\n", 0, self.start)
         return RefusedError(f"{self.file}:{line}:{column}: {message}")
 
     def refuse(self, fault: object, message: str) -> None:
@@ -51,8 +48,7 @@ class Form(list[Any]):
         """The item at a place, which must be a word."""
         if place >= len(self) or not isinstance(self[place], str):
             raise self.fault(f"{what} is missing or no word")
-        word: str = self[place]
-        return word
+        return str(self[place])
 
     def forms(self) -> Iterator["Form"]:
         """The items after the first, each of which must be a list."""
@@ -68,23 +64,22 @@ def read(text: str, file: str) -> Form:
     text = re.sub(r";[^\n]*", lambda remark: " " * len(remark.group()), text)
     refuse(not text.isascii(), f"{file}: a character outside ASCII")
     text = text.lower()
-    words = _WORD.findall(text)
-    outermost = Form(text, file, 0)
-    outermost.refuse(len(words) > MAX_WORDS, f"more than {MAX_WORDS} words")
-    outermost.refuse(not words or words[0] != "(", "a list was expected")
-    open_forms = [outermost]
-    for ordinal, word in enumerate(islice(words, 1, None), 1):
-        if not open_forms:
-            raise Form(text, file, ordinal).fault("text after the end of the list")
+    open_forms = [outside := Form(text, file)]
+    for number, match in enumerate(_WORD.finditer(text)):
+        word, around = match[0], open_forms[-1]
+        outside.refuse(number >= MAX_WORDS, f"more than {MAX_WORDS} words")
+        if around is outside and (word != "(" or outside):
+            wrong = "text after the end of the list" if outside else "a list was expected"
+            raise Form(text, file, match.start()).fault(wrong)
         if word == "(":
-            form = Form(text, file, ordinal)
-            form.refuse(len(open_forms) >= MAX_DEPTH, f"lists nested deeper than {MAX_DEPTH}")
-            open_forms[-1].append(form)
+            around.append(form := Form(text, file, match.start()))
+            form.refuse(len(open_forms) > MAX_DEPTH, f"lists nested deeper than {MAX_DEPTH}")
             open_forms.append(form)
         elif word == ")":
             open_forms.pop()
         else:
-            open_forms[-1].append(word)
-    if open_forms:
-        raise open_forms[-1].fault("this parenthesis is never closed")
-    return outermost
+            around.append(word)
+    open_forms[-1].refuse(len(open_forms) > 1, "this parenthesis is never closed")
+    outside.refuse(not outside, "a list was expected")
+    only: Form = outside[0]
+    return only

@@ -44,10 +44,14 @@ class Tally:
 
     def add(self, report: Report) -> Report:
         """Count a record; its report, in which it may be less than required or a duplicate by now."""
-        if report.state not in ("unreadable", "refused", "unlabelled") and self._known(report.id):
-            report = replace(report, state="duplicate", failed="an earlier record has this id")
-        elif report.state == "holds" and (lack := self._lack(report)):
-            report = replace(report, state="less", failed=lack)
+        if report.state not in ("unreadable", "refused", "unlabelled"):
+            digest = sha256(report.id.encode("utf-8", "replace")).digest()[:8]
+            lack = self._lack(report) if report.state == "holds" else ""
+            if digest in self._ids:
+                report = replace(report, state="duplicate", failed="an earlier record has this id")
+            elif lack:
+                report = replace(report, state="less", failed=lack)
+            self._ids.add(digest)
         self.states[report.state] += 1
         return report
 
@@ -57,19 +61,12 @@ class Tally:
         codes = {CODES.get(state, 0) for state, count in self.states.items() if count}
         return next((code for code in (1, 3, 5) if code in codes), 0 if codes else 3)
 
-    def _known(self, name: str) -> bool:
-        digest = sha256(name.encode("utf-8", "replace")).digest()[:8]
-        known = digest in self._ids
-        self._ids.add(digest)
-        return known
-
     def _lack(self, report: Report) -> str:
         grades = REQUIREMENTS[self.require]
-        missing = [
-            f"{count} {grade.replace('_', '-')}" for grade in grades if (count := getattr(report, grade))
-        ]
+        numbers = [(getattr(report, grade), grade.replace("_", "-")) for grade in grades]
+        missing = ", ".join(f"{number} {grade}" for number, grade in numbers if number)
         if missing:
-            return f"not every claim is {self.require}: {', '.join(missing)}"
+            return f"not every claim is {self.require}: {missing}"
         return "" if grades == () or report.certified or report.engine_proven else "it makes no claim"
 
 
@@ -101,12 +98,10 @@ def main(arguments: list[str]) -> int:
         tally = Tally(options.require)
         try:
             for number, line in enumerate(_lines(path), 1):
-                if line.strip():
-                    report = tally.add(check_line(line, options.plain))
-                    if not report.ok:
-                        print(
-                            f"{path}:{number}: {printable(f'{report.id}: {report.state}: {report.failed}')}"
-                        )
+                report = tally.add(check_line(line, options.plain)) if line.strip() else None
+                if report is not None and not report.ok:
+                    shown = printable(f"{report.id}: {report.state}: {report.failed}")
+                    print(f"{path}:{number}: {shown}")
         except (OSError, EOFError) as error:
             print(f"{path}: cannot be read: {error}", file=sys.stderr)
             tally.states["unreadable"] += 1

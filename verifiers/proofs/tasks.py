@@ -4,12 +4,12 @@ The unit of the grades is the claim.  A truth as a whole makes the claims that i
 one, ``mcq`` one an option.  A truth of the kind ``undecided`` makes none.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from .claims import Ledger
 from .fields import Kind, anything, boolean, constant, exactly, listing, optional, string, tagged
-from .record import Json, Record
+from .record import Record
 from .refused import RefusedError, UnknownKindError, refuse
 
 Answer = tuple["bool | None", str]
@@ -19,31 +19,50 @@ Whole = Callable[[Any, Any, Any, Ledger], None]
 """Enters the claims, given what is known, the query and the truth."""
 Item = Callable[[Any, Any], "tuple[str, Answer]"]
 """What the query of one item asks, as a sentence, and what is known of it."""
+Discharge = Callable[[Any, Record, Ledger], None]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+nothing = exactly()
 _BOOL = exactly(kind=constant("bool"), answer=optional(boolean))
 _CHOICE = exactly(
     kind=constant("mcq"), answer=optional(string(1)), values=listing(optional(boolean), len(LETTERS))
 )
 
 
-def discharging(
-    query: Kind = anything,
+class Task(NamedTuple):
+    """A task, in the file ``tasks`` of its family, under its name."""
+
+    discharge: Discharge
+
+
+class Rule:
+    """A kind of certificate, in the file ``rules`` of a family, under its name."""
+
+    def __init__(self, body: Kind, check: Callable[..., None], together: bool):
+        self.BODY, self.check, self.__doc__ = body, check, check.__doc__
+        self.check_all = check if together else None
+        """Checks all certificates of the kind together, where they rest on each other."""
+
+
+def rule(*, together: bool = False, **body: Kind) -> Callable[[Callable[..., None]], Rule]:
+    """Makes a function the rule of the kind that it is named for, with these fields in the body."""
+    return lambda check: Rule(exactly(**body), check, together)
+
+
+def task(
+    *,
+    query: Kind = nothing,
     truth: Kind = anything,
     whole: Whole | None = None,
     asked: Kind = anything,
     item: Item | None = None,
     wholes: tuple[str, ...] = ("gen",),
     items: tuple[str, ...] = ("bool", "mcq"),
-) -> Callable[[Any, Record, Ledger], None]:
-    """What discharges the records of a task, in the forms ``wholes`` and ``items``.
+) -> Task:
+    """The task whose records have the forms ``wholes`` and ``items``.
 
     ``query`` and ``truth`` read a question as a whole, ``asked`` reads the query of one item.
     """
-
-    def read(knowledge: Any, query: Json) -> tuple[str, Answer]:
-        assert item is not None
-        return item(knowledge, asked("query", query))
 
     def discharge(knowledge: Any, record: Record, ledger: Ledger) -> None:
         if whole is not None and record.form in wholes:
@@ -53,46 +72,47 @@ def discharging(
                 refuse(record.gold is not None, "gold: nothing is proven where the truth is undecided")
             else:
                 whole(knowledge, asks, stated, ledger)
-        elif item is None or record.form not in items:
+            return
+        if item is None or record.form not in items:
             raise UnknownKindError(f"form: task {record.task} has no form {record.form}")
-        elif record.form == "bool":
-            stated = _BOOL("truth", record.truth)
-            _enter(ledger, "the answer", stated.answer, *read(knowledge, record.query))
-        else:
-            _choice(knowledge, record, ledger, read)
+        for place, value, fields in (_options if record.form == "mcq" else _yes_or_no)(record):
+            sentence, answer = item(knowledge, asked("query", fields))
+            if value is None:
+                ledger.undecided += 1
+            else:
+                ledger.claim(f"{place}: {sentence}", value, *answer)
 
-    return discharge
+    return Task(discharge)
 
 
-def episodes(whole: Whole, query: Kind = anything, **truths: Kind) -> Callable[[Any, Record, Ledger], None]:
+def episodes(whole: Whole, query: Kind = anything, **truths: Kind) -> Discharge:
     """What discharges episodes, whose truths are of these kinds or undecided."""
     truth = tagged("kind", **truths, undecided=exactly(kind=constant("undecided")))
-    return discharging(query, truth, whole, wholes=("episode",))
+    return task(query=query, truth=truth, whole=whole, wholes=("episode",)).discharge
 
 
-def _choice(knowledge: Any, record: Record, ledger: Ledger, item: Item) -> None:
-    stated, options = _CHOICE("truth", record.truth), record.query.get("options")
+Items = Iterator[tuple[str, "bool | None", dict[str, Any]]]
+"""For each item what it is called, what the record says of it, and its query."""
+
+
+def _yes_or_no(record: Record) -> Items:
+    yield "the answer", _BOOL("truth", record.truth).answer, record.query
+
+
+def _options(record: Record) -> Items:
+    stated, shared = _CHOICE("truth", record.truth), dict(record.query)
+    options, values = shared.pop("options", None), stated.values
     if not isinstance(options, list) or not 2 <= len(options) <= len(LETTERS):
         raise RefusedError("query: a multiple-choice question has 2 to 26 options")
-    refuse(
-        len(stated.values) != len(options), f"truth: {len(stated.values)} values for {len(options)} options"
-    )
-    shared = {key: value for key, value in record.query.items() if key != "options"}
-    for letter, option, value in zip(LETTERS, options, stated.values, strict=False):
+    refuse(len(values) != len(options), f"truth: {len(values)} values for {len(options)} options")
+    for letter, option, value in zip(LETTERS, options, values, strict=False):
         if not isinstance(option, dict) or option.keys() & shared.keys():
             raise RefusedError(f"query: option {letter} is no object, or names what the question names")
-        _enter(ledger, f"option {letter}", value, *item(knowledge, {**shared, **option}))
-    right = [letter for letter, value in zip(LETTERS, stated.values, strict=False) if value]
-    decided = len(right) == 1 and None not in stated.values
-    if stated.answer != (right[0] if decided else None) or (not decided and None not in stated.values):
-        raise RefusedError(f"truth answer: {stated.answer} is stated, the options that hold are {right}")
-
-
-def _enter(ledger: Ledger, place: str, stated: bool | None, sentence: str, answer: Answer) -> None:
-    if stated is None:
-        ledger.undecided += 1
-    else:
-        ledger.claim(f"{place}: {sentence}", stated, *answer)
+        yield f"option {letter}", value, {**shared, **option}
+    right = [letter for letter, value in zip(LETTERS, values, strict=False) if value]
+    decided = len(right) == 1 and None not in values
+    wrong = stated.answer != (right[0] if decided else None) or (not decided and None not in values)
+    refuse(wrong, f"truth answer: {stated.answer} is stated, the options that hold are {right}")
 
 
 def proven(value: bool, by: str) -> Answer:

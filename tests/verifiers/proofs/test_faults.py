@@ -243,7 +243,7 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     (
         "reach explored",
         body(2, "avoiding", ["(at c9 l9)"]),
-        r"exploration: \(at c9 l9\) lies outside the closure",
+        r"exploration: \(at c9 l9\) lies outside the delete-relaxed closure",
     ),
     (
         "reach explored",
@@ -303,9 +303,9 @@ def test_a_question_that_is_not_the_one_of_the_id_is_refused(field):
 
 
 def test_the_effort_of_a_lower_bound_is_limited(monkeypatch):
-    from certwright.verifiers.proofs.planning.rules import lower_bound
+    from certwright.verifiers.proofs.planning import rules
 
-    monkeypatch.setattr(lower_bound, "MAX_STATES", 2)
+    monkeypatch.setattr(rules, "MAX_REFUTED", 2)
     failed = check(BASES["nexta"]).failed
     assert failed == "lower_bound: not proven again within the stated effort (2 states)"
 

@@ -17,7 +17,7 @@ from certwright.domains.planning import pddl, tree
 from certwright.domains.planning.tree import And, Atom, Condition, Equal, Not
 from certwright.instances.errors import CertwrightError
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
-from certwright.verifiers.proofs.pddl_tree import Problem, literals
+from certwright.verifiers.proofs.pddl_tree import Problem, conjuncts
 from certwright.verifiers.proofs.refused import RefusedError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,15 +47,16 @@ WORDS = """( ) - and or not = either object ?x :types :constants increase total-
 number at over unknown define :typing :events () (and) (or) (not) ; :metric minimize 10000000000"""
 
 
-def condition(tree: Condition) -> tuple[str, tuple[Any, ...]]:
-    """The product's tree in the shape of the checker's."""
+def condition(tree: Condition, holds: bool = True) -> tuple[str, tuple[Any, ...], bool]:
+    """The product's tree, or its negation, in the shape of the checker's: negation stands at the leaves."""
     if isinstance(tree, Atom):
-        return "atom", (tree.predicate, *tree.args)
+        return "atom", (tree.predicate, *tree.args), holds
     if isinstance(tree, Equal):
-        return "=", (tree.left, tree.right)
+        return "=", (tree.left, tree.right), holds
     if isinstance(tree, Not):
-        return "not", (condition(tree.part),)
-    return "and" if isinstance(tree, And) else "or", tuple(map(condition, tree.parts))
+        return condition(tree.part, not holds)
+    parts = tuple(condition(part, holds) for part in tree.parts)
+    return "and" if isinstance(tree, And) is holds else "or", parts, True
 
 
 def agree(mine: Problem, theirs: tree.Problem) -> None:
@@ -73,11 +74,10 @@ def agree(mine: Problem, theirs: tree.Problem) -> None:
         assert own.delete == tuple((atom.predicate, *atom.args) for atom in schema.delete)
         for parameter in schema.parameters:
             assert mine.domain.members(parameter.types) == theirs.members(parameter.types)
-    goal = dict.fromkeys(literals(mine.goal))
-    assert [c.parts for c, holds in goal if c.sort == "atom" and holds] == list(theirs.goal)
-    assert [c.parts for c, holds in goal if c.sort == "atom" and not holds] == list(theirs.negative_goal)
-    static = [condition(part) for part in theirs.static_goal]
-    assert [tuple(c) if holds else ("not", (c,)) for c, holds in goal if c.sort != "atom"] == static
+    goal = dict.fromkeys(conjuncts(mine.goal))
+    assert [c.parts for c in goal if c.sort == "atom" and c.holds] == list(theirs.goal)
+    assert [c.parts for c in goal if c.sort == "atom" and not c.holds] == list(theirs.negative_goal)
+    assert [tuple(c) for c in goal if c.sort != "atom"] == [condition(part) for part in theirs.static_goal]
 
 
 def both(domain: str, problem: str) -> bool:

@@ -7,8 +7,8 @@ import pytest
 from testkit.random_games import GAMES
 from testkit.sampling import sampled
 
-from certwright.verifiers.proofs.timetravel.rules.distances import count_all
-from certwright.verifiers.proofs.timetravel.rules.necessity import shortest as checkers_shortest
+from certwright.verifiers.proofs.timetravel.rules import count_all
+from certwright.verifiers.proofs.timetravel.rules import shortest as checkers_shortest
 from certwright.verifiers.proofs.timetravel.simulation import Game
 from certwright.verifiers.proofs.timetravel.world import read_level
 from certwright.verifiers.timetravel.optimum import shortest_length, solve

@@ -15,14 +15,12 @@ from typing import Any, NamedTuple
 
 from ..pddl_tree import Condition, Domain, Fact, Schema
 from ..refused import refuse
-from .ground import Ground, Grounding, State, View, conjuncts, facts_of, given, substituted
+from .ground import Ground, Grounding, State, View, demands, facts_of, given, substituted, text
 
 MAX_CASES = 4096
-MAX_GOAL_BRANCHES = 5_000
-"""Branches that a conjunct of the goal may need."""
+MAX_GOAL_BRANCHES = 5_000  # branches that a conjunct of the goal may need
 
-Known = dict[Fact, bool]
-"""Facts taken for true or false."""
+Known = dict[Fact, bool]  # facts taken for true or false
 NOTHING: State = frozenset()
 
 
@@ -31,8 +29,7 @@ class Action(NamedTuple):
 
     name: str
     pre: State
-    forbid: State
-    """Facts that must be false."""
+    forbid: State  # facts that must be false
     add: State
     delete: State
 
@@ -58,7 +55,7 @@ class GroundAction(NamedTuple):
         if self.precondition is False:
             return "a static condition is false in every state"
         view = self.view(state)
-        for part in conjuncts(self.precondition):
+        for part in demands(self.precondition):
             if view.value(part) is not True:
                 if part[0] != "fact":
                     return "its precondition is false"
@@ -72,8 +69,8 @@ class GroundAction(NamedTuple):
         return state.difference(*(effect.delete for effect in done)).union(*(effect.add for effect in done))
 
     def strips(self) -> Action:
-        """The one case of an action that takes a conjunction of literals and has one effect."""
-        literals = [part[1:] for part in conjuncts(self.precondition)]
+        """The one case of an action that asks for a conjunction of literals and has one effect."""
+        literals = [part[1:] for part in demands(self.precondition)]
         pre, forbid = (frozenset([f for f, held in literals if held is sign]) for sign in (True, False))
         ((_, add, delete),) = self.effects
         return Action(self.name, pre, forbid, add, delete - add)
@@ -85,8 +82,7 @@ class Divider(Grounding):
     def __init__(self, domain: Domain, init: State):
         super().__init__(domain, frozenset(fact for fact in init if fact[0] not in domain.fluents))
         self.init = init - self.static
-        self.possible: State | None = None
-        """The fluents that some state may hold, where that is known."""
+        self.possible: State | None = None  # the fluents that some state may hold, where that is known
         gone = {fact[0] for schema in domain.schemas.values() for fact in schema.delete}
         self._lasting = frozenset(fact for fact in self.init if fact[0] not in gone)
         self._latest: tuple[State, View] | None = None
@@ -161,14 +157,14 @@ class Divider(Grounding):
             gone = action.delete | (touched.keys() - now)
             yield Action(action.name, *_literals(known), action.add | now, gone)
 
-    def wanted(self, condition: Condition, positive: bool) -> tuple[Known, Ground]:
+    def wanted(self, condition: Condition) -> tuple[Known, Ground]:
         """What a conjunct of a goal asks: fluents that must be true, or false, and what must hold besides.
 
         The condition is taken apart.  What all branches share is necessary; it is also enough if the branches
         are as many as all assignments with it, counted by the facts that each leaves open.  Where they are
         not, or where they are too many to tell, the goal leaves a choice.
         """
-        choice, ends = self.condition(condition, {}, positive), list[Known]()
+        choice, ends = self.condition(condition, {}), list[Known]()
 
         def decide(known: Known) -> bool | Fact:
             return View(self, lambda fact: known.get(fact, fact)).value(choice)
@@ -238,11 +234,6 @@ def divided(start: Known, decide: Callable[[Known], Any]) -> Iterator[tuple[Know
 def chosen(number: int) -> Fact:
     """The fact of a model that says whether a choice of the goal holds; its text is that of a complement."""
     return ("not", f"(:goal-{number})")
-
-
-def text(parts: Fact) -> str:
-    """The canonical text of a fact or action."""
-    return "(" + " ".join(parts) + ")"
 
 
 def _literals(known: Known) -> tuple[State, State]:

@@ -1,11 +1,11 @@
 """The landmark-cut heuristic, an admissible estimate of the number of actions to the goal.
 
-Helmert and Domshlak (Landmarks, critical paths and abstractions, ICAPS 2009).  While the goal's hmax value
-is positive: let each action be supported by a precondition of the largest hmax value; the goal zone is what
-reaches the goal over supported edges of cost 0; the cut is the actions on edges that lead into the zone
-from what the state reaches outside it.  Every relaxed plan uses an action of the cut, so its cost (1) is
-counted once and the actions in it are free from then on.  No action is counted twice; hence the sum is
-admissible.  Where the product is installed, numba may compile the same text.
+Helmert and Domshlak (Landmarks, critical paths and abstractions, ICAPS 2009).  While the goal's hmax value is
+positive: let each action be supported by a precondition of the largest hmax value; the goal zone is what
+reaches the goal over supported edges of cost 0; the cut is the actions on edges that lead into the zone from
+what the state reaches outside it.  Every relaxed plan uses an action of the cut, so its cost (1) is counted
+once and the actions in it are free from then on.  No action is counted twice; hence the sum is admissible.
+Where the product is installed, numba may compile the same text.
 
 ``tables`` holds four relations, two sequences each: which facts an action needs, which it adds, which actions
 use a fact, which add it.  Row i of a relation (at, items) is ``items[at[i] : at[i + 1]]``.  Facts are

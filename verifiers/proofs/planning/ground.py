@@ -1,11 +1,11 @@
 """Conditions without variables, and what they come to where some facts are unknown.
 
 A condition is true, false, or waits for a fact (Kleene's logic: a conjunction with a false part is false
-whatever the others are).  Derived facts are defined by conditions of their own.  On each level (``pddl``)
-all of them start false; as long as one of them waits, or is true, by what the others are now, it becomes so.
-What still is false when nothing moves cannot be derived however the unknown facts turn out, and what is true
-can be in any case: both are the least fixpoint of the definitions, once with every unknown literal true and
-once with every unknown literal false, for on a level derived facts depend on each other only positively.
+whatever the others are).  Derived facts are defined by conditions of their own.  On each level (``pddl``) all
+of them start false; as long as one of them waits, or is true, by what the others are now, it becomes so. What
+still is false when nothing moves cannot be derived however the unknown facts turn out, and what is true can
+be in any case: both are the least fixpoint of the definitions, once with every unknown literal true and once
+with every unknown literal false, for on a level derived facts depend on each other only positively.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,13 +13,11 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from ..pddl_tree import Condition, Domain, Fact, Types
+from ..pddl_tree import Condition, Domain, Fact, Types, Variables
 from ..refused import refuse
 
-MAX_INSTANCES = 100_000
-"""Instances that one quantifier may have."""
-MAX_DERIVED = 50_000
-"""Derived facts that may depend on each other."""
+MAX_INSTANCES = 100_000  # instances that one quantifier may have
+MAX_DERIVED = 50_000  # derived facts that may depend on each other
 MAX_WORK = 50_000_000
 """Members of types, parts of definitions, and branches of cases that may be looked at in one world."""
 
@@ -51,7 +49,7 @@ class Grounding:
             self._ranges[types] = self.domain.members(types)
         return self._ranges[types]
 
-    def rows(self, variables: dict[str, Types], binding: Binding) -> Iterator[Binding]:
+    def rows(self, variables: Variables, binding: Binding) -> Iterator[Binding]:
         """A binding with more variables, for all objects over which these range."""
         ranges = [sorted(self.range(types)) for types in variables.values()]
         many = prod(map(len, ranges)) > MAX_INSTANCES
@@ -59,23 +57,19 @@ class Grounding:
         for row in product(*ranges):
             yield {**binding, **dict(zip(variables, row, strict=True))}
 
-    def condition(self, condition: Condition, binding: Binding, positive: bool = True) -> Ground:
-        """A condition (or its negation) for some objects; what never changes is worked out."""
-        sort, parts = condition
-        if sort == "not":
-            return self.condition(parts[0], binding, not positive)
+    def condition(self, condition: Condition, binding: Binding) -> Ground:
+        """A condition for some objects; what never changes is worked out."""
+        sort, parts, holds = condition
         if sort == "=":
-            return (binding.get(parts[0], parts[0]) == binding.get(parts[1], parts[1])) is positive
+            return (binding.get(parts[0], parts[0]) == binding.get(parts[1], parts[1])) is holds
         if sort == "atom":
             fact = substituted(parts, binding)
             changes = fact[0] in self.fluents or fact[0] in self.domain.axioms
-            return ("fact", fact, positive) if changes else (fact in self.static) is positive
+            return ("fact", fact, holds) if changes else (fact in self.static) is holds
         if sort in ("and", "or"):
-            inner = (self.condition(part, binding, positive) for part in parts)
-        else:
-            rows = self.rows(dict(parts[0]), binding)
-            inner = (self.condition(parts[1], row, positive) for row in rows)
-        return joined("and" if (sort in ("and", "forall")) is positive else "or", inner)
+            return joined(sort, (self.condition(part, binding) for part in parts))
+        rows = self.rows(dict(parts[0]), binding)
+        return joined("and" if sort == "forall" else "or", (self.condition(parts[1], row) for row in rows))
 
     def definition(self, fact: Fact) -> Ground:
         """The condition under which a derived fact holds."""
@@ -92,8 +86,7 @@ class Grounding:
     def needs(self, fact: Fact) -> list[list[Fact]]:
         """The derived facts on which one depends, itself among them, level by level."""
         if fact not in self._order:
-            needed = [fact]
-            known = {fact}
+            needed, known = [fact], {fact}
             for each in needed:
                 named = {other for other in facts_of(self.definition(each)) if other[0] in self.domain.axioms}
                 needed += sorted(named - known)
@@ -151,6 +144,19 @@ class View:
                     self._derived[fact], moved = value, True
 
 
+def text(parts: Fact) -> str:
+    """The canonical text of a fact or action."""
+    return "(" + " ".join(parts) + ")"
+
+
+def read_name(name: str) -> Fact:
+    """The parts of a fact or action as a question spells it, in any case; empty when the text is neither."""
+    name = name.strip()
+    if name[:1] != "(" or name[-1:] != ")" or name.count("(") + name.count(")") != 2 or not name.isascii():
+        return ()
+    return tuple(name[1:-1].lower().split())
+
+
 def substituted(atom: Fact, binding: Binding) -> Fact:
     """The fact that a lifted atom is for some objects."""
     return (atom[0], *[binding.get(term, term) for term in atom[1:]])
@@ -167,14 +173,21 @@ def joined(sort: str, conditions: Iterable[Ground]) -> Ground:
     return (sort, tuple(parts)) if len(parts) > 1 else parts[0] if parts else every
 
 
+def demands(condition: Ground) -> list[tuple[Any, ...]]:
+    """The conjuncts of a condition that is not False."""
+    if isinstance(condition, bool):
+        return []
+    both = condition[0] == "and"
+    return [each for part in condition[1] for each in demands(part)] if both else [condition]
+
+
 def facts_of(condition: Ground) -> Iterator[Fact]:
     """The facts that a condition names."""
-    if not isinstance(condition, bool):
-        if condition[0] == "fact":
-            yield condition[1]
-        else:
-            for part in condition[1]:
-                yield from facts_of(part)
+    if isinstance(condition, tuple) and condition[0] == "fact":
+        yield condition[1]
+    elif isinstance(condition, tuple):
+        for part in condition[1]:
+            yield from facts_of(part)
 
 
 def given(condition: Ground, fact: Fact, truth: bool) -> Ground:
@@ -184,12 +197,3 @@ def given(condition: Ground, fact: Fact, truth: bool) -> Ground:
     if condition[0] == "fact":
         return truth is condition[2] if condition[1] == fact else condition
     return joined(condition[0], [given(part, fact, truth) for part in condition[1]])
-
-
-def conjuncts(condition: Ground) -> list[tuple[Any, ...]]:
-    """The conjuncts of a condition that is not False."""
-    if isinstance(condition, bool):
-        return []
-    return (
-        [each for part in condition[1] for each in conjuncts(part)] if condition[0] == "and" else [condition]
-    )

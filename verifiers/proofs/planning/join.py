@@ -3,15 +3,14 @@
 A schema is a conjunctive query over relations, one relation a predicate; a parameter that no atom mentions
 gets one over the objects it ranges over.  Atoms are joined depth first, next always the one with the fewest
 facts that match what is bound, so one without a match ends its branch.  Every well-typed grounding whose
-atoms lie in the relations is found: an atom is matched against all facts that agree with the binding, and
-the order of a join does not change its result.  Static conditions that are no atoms are tested as soon as
-what they mention is bound.
+atoms lie in the relations is found: an atom is matched against all facts that agree with the binding, and the
+order of a join does not change its result.  Conditions that are no atoms are left to the caller.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..pddl_tree import Condition, Fact, Schema, literals, terms
+from ..pddl_tree import Fact, Schema, conjuncts
 from ..refused import refuse
 from .cases import GroundAction
 from .ground import Binding, State
@@ -19,18 +18,15 @@ from .world import World
 
 MAX_CANDIDATES = 5_000_000
 """How many facts one join may look at, or file, before the world is refused as too large."""
-MAX_SCHEMA = 100
-"""The most parameters and conditions of one schema: the join recurses to that depth."""
-
+MAX_SCHEMA = 100  # the most parameters and conditions of one schema: the join recurses to that depth
 Atoms = tuple[Fact, ...]
 
 
 class Query(NamedTuple):
-    """A schema taken apart: atoms to join on, and static tests with the parameters that each mentions."""
+    """A schema taken apart: the atoms to join on, and what each parameter ranges over."""
 
     schema: Schema
     atoms: Atoms
-    tests: list[tuple[Condition, bool, frozenset[str]]]
     ranges: dict[str, frozenset[str]]
 
 
@@ -46,12 +42,8 @@ class Join:
         self.queries = [self._query(schema) for _, schema in sorted(world.domain.schemas.items())]
 
     def _query(self, schema: Schema) -> Query:
-        atoms, tests = list(self._world.atoms[schema.name]), []
-        for part, positive in literals(schema.precondition):
-            joined = part.sort == "atom" and (positive or part.parts[0] in self._world.fluents)
-            if self._world.domain.settled(part) and not joined:
-                tests.append((part, positive, frozenset(terms(part) & schema.parameters.keys())))
-        many = len(schema.parameters) + len(atoms) + len(tests) > MAX_SCHEMA
+        atoms = list(self._world.atoms[schema.name])
+        many = len(schema.parameters) + sum(1 for _ in conjuncts(schema.precondition)) > MAX_SCHEMA
         refuse(many, f"schema {schema.name} has more than {MAX_SCHEMA} parameters and conditions")
         ranges = {name: self._world.range(types) for name, types in schema.parameters.items()}
         for name in ranges.keys() - {term for atom in atoms for term in atom[1:]}:
@@ -59,7 +51,7 @@ class Join:
             self._spend(len(ranges[name]))
             self._facts[free] = [(free, each) for each in sorted(ranges[name])]
             atoms.append((free, name))
-        return Query(schema, tuple(atoms), tests, ranges)
+        return Query(schema, tuple(atoms), ranges)
 
     def add(self, fact: Fact) -> None:
         """Insert a fact that is not yet there."""
@@ -72,72 +64,55 @@ class Join:
 
         With a fact only those for which the atom at that position of the query is this fact.
         """
-        atoms, row = query.atoms, self._tested(query, {}, frozenset())
-        if row is not None and fact is not None:
-            row = self._bound(query, atoms[position], fact, row)
-            atoms = atoms[:position] + atoms[position + 1 :]
-        if row is not None:
-            for full in self._rows(query, row, atoms):
-                yield tuple([full[name] for name in query.ranges])
+        atoms, row = query.atoms, Binding()
+        if fact is not None:
+            bound = _bound(query, atoms[position], fact, row)
+            if bound is None:
+                return
+            atoms, row = atoms[:position] + atoms[position + 1 :], bound
+        for full in self._rows(query, row, atoms):
+            yield tuple([full[name] for name in query.ranges])
 
     def _rows(self, query: Query, row: Binding, atoms: Atoms) -> Iterator[Binding]:
         if not atoms:
             yield row
             return
-        best: list[Fact] | None = None
-        chosen = 0
-        for number, atom in enumerate(atoms):
-            matching = self._matching(atom, row)
-            if not matching:
-                return
-            if best is None or len(matching) < len(best):
-                best, chosen = matching, number
-        rest = atoms[:chosen] + atoms[chosen + 1 :]
-        self._spend(len(best or ()))
-        for fact in best or ():
-            bound = self._bound(query, atoms[chosen], fact, row)
+        matching = [self._matching(atom, row) for atom in atoms]
+        place = min(range(len(atoms)), key=lambda place: len(matching[place]))
+        self._spend(len(matching[place]))
+        for fact in matching[place]:
+            bound = _bound(query, atoms[place], fact, row)
             if bound is not None:
-                yield from self._rows(query, bound, rest)
+                yield from self._rows(query, bound, atoms[:place] + atoms[place + 1 :])
 
     def _matching(self, atom: Fact, row: Binding) -> list[Fact]:
         """The facts of the predicate that agree with what is bound; their index is made on first use."""
-        positions, values = [], []
-        for position, term in enumerate(atom):
-            value = row.get(term, term)
-            if value[0] != "?" and position:
-                positions.append(position)
-                values.append(value)
-        indexes, wanted = self._indexes.setdefault(atom[0], {}), tuple(positions)
-        index = indexes.get(wanted)
-        if index is None:
-            self._spend(len(self._facts.get(atom[0], ())))
-            index = indexes[wanted] = {}
-            for fact in self._facts.get(atom[0], ()):
-                index.setdefault(tuple([fact[p] for p in positions]), []).append(fact)
-        return index.get(tuple(values), [])
-
-    def _bound(self, query: Query, atom: Fact, fact: Fact, row: Binding) -> Binding | None:
-        """The binding with the parameters that unify an atom with a fact, or None if they clash."""
-        bound = dict(row)
-        for term, name in zip(atom[1:], fact[1:], strict=True):
-            known = bound.get(term) or (term if term[0] != "?" else None)
-            if known is None and name in query.ranges[term]:
-                bound[term] = known = name
-            if known != name:
-                return None
-        return self._tested(query, bound, row.keys())
-
-    def _tested(self, query: Query, bound: Binding, before: Iterable[str]) -> Binding | None:
-        """The binding, or None if a test fails whose last parameter was not bound before."""
-        for condition, expected, mentions in query.tests:
-            fresh = not mentions.issubset(before) or not bound
-            if fresh and mentions.issubset(bound) and self._world.condition(condition, bound) is not expected:
-                return None
-        return bound
+        terms = [(place, row.get(term, term)) for place, term in enumerate(atom)]
+        known = [(place, value) for place, value in terms if place and value[0] != "?"]
+        indexes, places = self._indexes.setdefault(atom[0], {}), tuple([place for place, _ in known])
+        if places not in indexes:
+            facts = self._facts.get(atom[0], ())
+            self._spend(len(facts))
+            indexes[places] = {}
+            for fact in facts:
+                indexes[places].setdefault(tuple([fact[p] for p in places]), []).append(fact)
+        return indexes[places].get(tuple([value for _, value in known]), [])
 
     def _spend(self, candidates: int) -> None:
         self._budget -= candidates
         refuse(self._budget < 0, f"world: it needs more than {MAX_CANDIDATES} candidates in a join")
+
+
+def _bound(query: Query, atom: Fact, fact: Fact, row: Binding) -> Binding | None:
+    """The binding with the parameters that unify an atom with a fact, or None if they clash."""
+    bound = dict(row)
+    for term, name in zip(atom[1:], fact[1:], strict=True):
+        known = bound.get(term) or (term if term[0] != "?" else None)
+        if known is None and name in query.ranges[term]:
+            bound[term] = known = name
+        if known != name:
+            return None
+    return bound
 
 
 def applicable(world: World, state: State) -> list[GroundAction]:

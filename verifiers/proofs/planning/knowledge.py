@@ -1,26 +1,27 @@
 """What the certificates of one question establish, and the questions that this answers.
 
-Each rule enters facts of one sort with the name of its certificate; the tasks ask, once all are replayed.
-An answer is True (proven), False (refuted) or None (nothing decides it), and the certificate that decides.
+Each rule enters facts of one sort with the name of its certificate; the tasks ask, once all are replayed. An
+answer is True (proven), False (refuted) or None (nothing decides it), and the certificate that decides.
 """
 
 import re
-from functools import cached_property, lru_cache
+from collections.abc import Iterator
+from functools import cached_property, lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
 
 from ..fields import constant, exactly, string
 from ..pddl import read_domain, read_problem
 from ..record import Record
-from ..refused import RefusedError, clip
+from ..refused import clip, refuse
 from ..tasks import OPEN, Answer
-from .model import Cubes, Model, Move, build
-from .search import Space, explore
+from .cubes import Cubes
+from .model import Model, Move, build
+from .search import Edges, Moves, explore
 from .world import World
 
-NO_PLAN = 1 << 30
-"""A length below which no plan is, where there is none."""
-MAX_EFFORT = 20_000_000
-"""The most states that all certificates of one question may ask the checker to search."""
-
+NO_PLAN = 1 << 30  # a length below which no plan is, where there is none
+MAX_EFFORT = 20_000_000  # the most states that all certificates of one question may ask the checker to search
 _NAMES = {
     "alfred": "alfworld",
     "blocks": "blocksworld",
@@ -49,6 +50,16 @@ def _world(domain: str, problem: str) -> World:
 _model = lru_cache(maxsize=2)(build)
 
 
+class Space(NamedTuple):
+    """All states that some moves reach, and the edges between them, if they were asked for."""
+
+    states: list[int]
+    edges: Edges
+    applied: set[str]  # the moves that are applicable in one of them
+    seen: int  # the facts that are true in one of them
+    name: str
+
+
 class Knowledge:
     """The established facts about the world of one record."""
 
@@ -57,25 +68,18 @@ class Knowledge:
         self.world = _world(stated.domain, stated.problem)
         name = self.world.domain.name
         key = _NAMES.get(name) or re.sub(r"[^a-z0-9_-]+", "-", name)[:64]
-        if record.domain != key:
-            raise RefusedError(f"domain: the record says {clip(record.domain)}, the world is of {clip(key)}")
+        other = record.domain != key
+        refuse(other, f"domain: the record says {clip(record.domain)}, the world is of {clip(key)}")
         self._effort = 0
-        self.evaluated = ""
-        """A certificate that says: evaluate the definition in the state."""
+        self.evaluated = ""  # a certificate that says: evaluate the definition in the state
         self.closed = ""
         """A certificate whose closure is the one recomputed here: whatever lies outside is unreachable."""
-        self.reached: dict[int, str] = {}
-        """States that runs and plans visit, in the order met."""
-        self.applied: dict[str, str] = {}
-        """Moves that some run or plan applies."""
-        self.cubes = Cubes()
-        """Conjunctions that hold in no reachable state."""
-        self.space: tuple[Space, str] | None = None
-        """The whole reachable state space, when it has been explored."""
-        self.landmarks: dict[int, str] = {}
-        """Facts, false initially, that every plan makes true."""
-        self.paths: dict[int, str] = {}
-        """For each plan, the facts that are true somewhere along it."""
+        self.reached: dict[int, str] = {}  # states that runs and plans visit, in the order met
+        self.applied: dict[str, str] = {}  # moves that some run or plan applies
+        self.cubes = Cubes()  # conjunctions that hold in no reachable state
+        self.space: Space | None = None  # the whole reachable state space, when it has been explored
+        self.landmarks: dict[int, str] = {}  # facts, false initially, that every plan makes true
+        self.paths: dict[int, str] = {}  # for each plan, the facts that are true somewhere along it
         self.upper: dict[str, tuple[int, str]] = {}
         """After an action (now: ""), a length of which there is a plan."""
         self.lower: dict[str, tuple[int, str]] = {}
@@ -94,29 +98,35 @@ class Knowledge:
     def spend(self, name: str, states: int) -> None:
         """Count states that a certificate makes the checker search; RefusedError beyond all bounds."""
         self._effort += states
-        if self._effort > MAX_EFFORT:
-            raise RefusedError(f"{name}: the certificates ask for a search of more than {MAX_EFFORT} states")
+        much = f"{name}: the certificates ask for a search of more than {MAX_EFFORT} states"
+        refuse(self._effort > MAX_EFFORT, much)
 
     def apply(self, name: str, action: str, state: int) -> int:
         """The successor by an action, which is then known to be applied; RefusedError if it cannot be."""
-        moves = self.model.move.get(action)
-        if moves is None:
-            raise RefusedError(f"{name}: {action} is applicable in no reachable state")
+        moves = self.model.move.get(action, [])
+        refuse(not moves, f"{name}: {action} is applicable in no reachable state")
         move = next((case for case in moves if not case.pre & ~state), moves[0])
-        if move.pre & ~state:
-            raise RefusedError(
-                f"{name}: {action} is not applicable: {self.model.first(move.pre & ~state)} is false"
-            )
+        if lacking := move.pre & ~state:
+            refuse(True, f"{name}: {action} is not applicable: {self.model.first(lacking)} is false")
         self.applied.setdefault(action, name.split(" step ")[0])
-        return state & ~move.delete | move.add
+        return move.after(state)
 
     def explore(self, name: str, states: int, avoided: int = 0, *, edges: bool = False) -> Space:
         """The space without moves that add an avoided fact; RefusedError unless it is as large as stated."""
-        moves = [move for move in self.model.moves if not move.add & avoided]
-        space = explore(name, self.model, moves, states, edges=edges)
+        moves, applied = Moves(move for move in self.model.moves if not move.add & avoided), set[str]()
+
+        def after(state: int) -> Iterator[int]:
+            for move in moves.applicable(state):
+                applied.add(move.name)
+                yield move.after(state)
+
+        found, ends = explore(name, self.model.init, after, states, edges=edges)
+        fewer = len(found) != states
+        refuse(fewer, f"{name}: {states} states are stated, {len(found)} are reachable")
         self.spend(name, states)
+        space = Space(found, ends, applied, reduce(or_, found), name)
         if not avoided:
-            self.space = (space, name)
+            self.space = space
         return space
 
     def at_most(self, action: str, length: int, name: str) -> None:
@@ -129,7 +139,8 @@ class Knowledge:
 
     def outside(self) -> Answer:
         """Whether things outside the closure can ever hold or be applied: no, once it is established."""
-        return (False, self.closed) if self.closed else (False, self.space[1]) if self.space else OPEN
+        by = self.closed or (self.space.name if self.space else "")
+        return (False, by) if by else OPEN
 
     def can_hold(self, mask: int) -> Answer:
         """Whether some reachable state contains all the facts."""
@@ -140,8 +151,8 @@ class Knowledge:
         if cube is not None:
             return False, self.cubes[cube]
         if self.space is not None:
-            space, name = self.space
-            return not mask & ~space.seen and any(not mask & ~state for state in space.states), name
+            possible = not mask & ~self.space.seen and any(not mask & ~state for state in self.space.states)
+            return possible, self.space.name
         return OPEN
 
     def can_apply(self, action: str) -> Answer:
@@ -149,7 +160,7 @@ class Knowledge:
         if action in self.applied:
             return True, self.applied[action]
         if self.space is not None:
-            return action in self.space[0].applied, self.space[1]
+            return action in self.space.applied, self.space.name
         cases = self.model.move[action]
         answers = [self.can_hold(case.pre) if case.pre else (True, "evaluation") for case in cases]
         possible = next((answer for answer in answers if answer[0] is True), None)

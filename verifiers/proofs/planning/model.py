@@ -1,30 +1,29 @@
 """The delete relaxation of a world, and the world restricted to it: facts and actions as bitmasks.
 
-The closure of a state is the least set R of facts that contains the state and the add effects of every
-ground action whose preconditions lie in R (Bonet and Geffner, 2001).  Every fact true, and every action
-applicable, in a reachable state lies in it: by induction on the length of the run, for deleting only removes
-facts.  It is complete over all well-typed groundings: whenever a fact enters R, every rule with a matching
-atom is joined with R from that atom on, so an action is found when the last of its facts arrives.
+The closure of a state is the least set R of facts that contains the state and the add effects of every ground
+action whose preconditions lie in R (Bonet and Geffner, 2001).  Every fact true, and every action applicable,
+in a reachable state lies in it: by induction on the length of the run, for deleting only removes facts.  It
+is complete over all well-typed groundings: whenever a fact enters R, every rule with a matching atom is
+joined with R from that atom on, so an action is found when the last of its facts arrives.
 
 Negation is compiled away (Gazen and Knoblock, 1997): where a predicate occurs negated in a precondition or
-the goal, each of its facts in R has a complement, ``(not (p a))``: true initially if the fact is false,
-added when the fact is deleted, deleted when it is added.  Complements that are false initially and that
-nothing adds are left out, and a fact outside R is false for good, so its negation is dropped.  Where actions
-are a matter of cases (``cases``), each case is a move under the name of the action, and every fluent has a
-complement: a case may ask for a fact to be false where the text does not.  Actions are taken apart only
-after a closure in which each takes no more than every case of it does and adds all that one may: a fact
-outside that closure is false in every reachable state.  A conjunct of the goal that different sets of fluents
-fulfil has a fact of its own, which every action that changes one of them adds or deletes.
+the goal, each of its facts in R has a complement, ``(not (p a))``: true initially if the fact is false, added
+when the fact is deleted, deleted when it is added.  Complements that are false initially and that nothing
+adds are left out, and a fact outside R is false for good, so its negation is dropped.  Where actions are a
+matter of cases (``cases``), each case is a move under the name of the action, and every fluent has a
+complement: a case may ask for a fact to be false where the text does not.  Actions are taken apart only after
+a closure in which each takes no more than every case of it does and adds all that one may: a fact outside
+that closure is false in every reachable state.  A conjunct of the goal that different sets of fluents fulfil
+has a fact of its own, which every action that changes one of them adds or deletes.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..pddl_tree import Fact, Schema, predicates
-from .cases import NOTHING, Action, chosen, text
-from .ground import State
+from .cases import NOTHING, Action, chosen
+from .ground import State, text
 from .join import Join, Query
 from .world import World
 
@@ -37,6 +36,10 @@ class Move(NamedTuple):
     add: int
     delete: int
 
+    def after(self, state: int) -> int:
+        """The successor of a state."""
+        return state & ~self.delete | self.add
+
 
 @dataclass(frozen=True)
 class Model:
@@ -45,8 +48,7 @@ class Model:
     facts: tuple[str, ...]
     moves: tuple[Move, ...]
     init: int
-    goal: int | None
-    """None when the goal lies outside the closure: it can never be reached."""
+    goal: int | None  # none when the goal lies outside the closure: it can never be reached
     bit: dict[str, int]
     move: dict[str, list[Move]]
     """The moves of a name: one, or the cases of an action, of which a state allows at most one."""
@@ -104,32 +106,6 @@ def columns(states: Sequence[int], width: int) -> Iterator[str]:
         yield rows[width - 1 - bit :: width]
 
 
-class Cubes(dict[int, str]):
-    """Conjunctions of facts as masks, filed under the least fact of each; every cube has a name."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._by_least: dict[int, list[int]] = {}
-        self._leasts = 0
-
-    def enter(self, cube: int, name: str) -> None:
-        """Add a cube; one that is there keeps its name."""
-        if cube not in self:
-            self[cube] = name
-            self._by_least.setdefault(cube & -cube, []).append(cube)
-            self._leasts |= cube & -cube
-
-    def within(self, facts: int) -> int | None:
-        """A cube of the set among the facts, or None."""
-        if 0 in self:
-            return 0
-        for bit in ones(facts & self._leasts):
-            for cube in self._by_least[1 << bit]:
-                if not cube & ~facts:
-                    return cube
-        return None
-
-
 def build(world: World) -> Model:
     """Close the initial state under delete relaxation."""
     if world.domain.cased:
@@ -169,50 +145,40 @@ def build(world: World) -> Model:
 
 
 def _close(world: World, build: Callable[[Schema, Fact], Iterable[Action]]) -> tuple[State, list[Action]]:
-    """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable."""
+    """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable.
+
+    New facts are joined one by one with those before them; an action that still lacks something waits.
+    """
     join = Join(world, sorted(world.static))
     users: dict[str, list[tuple[Query, int]]] = {}
     """Where schemas ask for a fluent: by its predicate, the query and the place among its atoms."""
     for query in join.queries:
         for position, atom in enumerate(query.atoms):
             users.setdefault(atom[0], []).append((query, position))
-    facts, queue = {*world.init, *world.held_choices(world.init)}, deque(sorted(world.init))
-    discovered: set[tuple[str, Fact]] = set()
-    actions: list[Action] = []
-    deletable: set[Fact] = set()
-    waiting: dict[tuple[bool, Fact], list[Action]] = {}
-    """Actions by a fact that they lack (True) or that nothing deletes so far and they forbid (False)."""
+    facts, queue = {*world.init, *world.held_choices(world.init)}, sorted(world.init)
+    discovered, deletable = set[tuple[str, Fact]](), set[Fact]()
+    actions, waiting = list[Action](), list[Action]()
 
     def discover(query: Query, rows: Iterable[Fact]) -> None:
-        """Take up new actions."""
-        ready: list[Action] = []
+        """Build actions that are new; they wait until what they lack has come."""
         for row in rows:
             if (query.schema.name, row) not in discovered:
                 discovered.add((query.schema.name, row))
-                ready += build(query.schema, row)
-        while ready:
-            action = ready.pop()
-            wait = next(((True, fact) for fact in action.pre if fact not in facts), None) or next(
-                ((False, fact) for fact in action.forbid if fact in world.init and fact not in deletable),
-                None,
-            )
-            if wait is not None:
-                waiting.setdefault(wait, []).append(action)
-                continue
-            actions.append(action)
-            fresh, loose = action.add - facts, action.delete - deletable
-            queue.extend(fresh)
-            facts.update(fresh)
-            deletable.update(loose)
-            for event in [*((True, fact) for fact in fresh), *((False, fact) for fact in loose)]:
-                ready += waiting.pop(event, [])
+                waiting.extend(build(query.schema, row))
 
     for query in join.queries:
         if not any(atom[0] in world.fluents for atom in query.atoms):
             discover(query, join.rows(query))
-    while queue:
-        fact = queue.popleft()
-        join.add(fact)
-        for query, position in users.get(fact[0], ()):
-            discover(query, join.rows(query, position, fact))
-    return frozenset(facts), actions
+    while True:
+        for fact in queue:
+            join.add(fact)
+            for query, position in users.get(fact[0], ()):
+                discover(query, join.rows(query, position, fact))
+        kept, latest = world.init - deletable, len(actions)
+        actions += [each for each in waiting if each.pre <= facts and kept.isdisjoint(each.forbid)]
+        waiting = [each for each in waiting if not each.pre <= facts or kept & each.forbid]
+        if latest == len(actions):
+            return frozenset(facts), actions
+        queue = sorted(NOTHING.union(*(action.add for action in actions[latest:])) - facts)
+        facts.update(queue)
+        deletable.update(*(action.delete for action in actions[latest:]))

@@ -14,7 +14,7 @@ one state onto the other.  Equivalent states may still get different keys (ties)
 
 from collections.abc import Hashable
 
-from ..pddl_tree import Fact, literals, terms
+from ..pddl_tree import Fact, conjuncts, leaves
 from .model import Model, ones
 from .world import World
 
@@ -70,15 +70,17 @@ class Symmetry:
 
 def interchangeable(world: World) -> list[list[str]]:
     """The classes of two or more interchangeable objects, in name order."""
+    goal = list(conjuncts(world.problem.goal))
     conditions = [schema.precondition for schema in world.domain.schemas.values()]
     conditions += [each.condition for s in world.domain.schemas.values() for each in s.effects]
     conditions += [condition for ways in world.domain.axioms.values() for _, condition in ways]
-    conditions += [part for part, _ in literals(world.problem.goal) if part.sort != "atom"]
-    fixed = {term for condition in conditions for term in terms(condition)}
+    conditions += [part for part in goal if part.sort != "atom"]
+    named = (leaf.parts[leaf.sort == "atom" :] for condition in conditions for leaf in leaves(condition))
+    fixed = {term for terms in named for term in terms}
     for schema in world.domain.schemas.values():
         fixed.update(term for fact in (*schema.add, *schema.delete) for term in fact[1:])
     tagged = [("init", fact) for fact in world.static]
-    tagged += [(f"goal {holds}", c.parts) for c, holds in literals(world.problem.goal) if c.sort == "atom"]
+    tagged += [(f"goal {part.holds}", part.parts) for part in goal if part.sort == "atom"]
     structure = frozenset(tagged)
     about: dict[str, list[tuple[str, Fact]]] = {}
     for tag, fact in sorted(structure):

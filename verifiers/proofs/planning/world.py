@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from math import prod
 
-from ..pddl_tree import Fact, Problem, Schema, Types, literals
-from .cases import NOTHING, Action, Divider, GroundAction, chosen, text
-from .ground import State, substituted
+from ..pddl_tree import Fact, Problem, Schema, Types, conjuncts
+from .cases import NOTHING, Action, Divider, GroundAction, chosen
+from .ground import State, substituted, text
 
 
 class World(Divider):
@@ -14,7 +14,7 @@ class World(Divider):
     def __init__(self, problem: Problem):
         super().__init__(problem.domain, problem.init)
         self.problem = problem
-        parts = [self.wanted(part, holds) for part, holds in literals(problem.goal)]
+        parts = [self.wanted(part) for part in conjuncts(problem.goal)]
         wanted = {literal for known, _ in parts for literal in known.items()}
         self.goal, self.forbidden_goal = (
             frozenset(fact for fact, holds in wanted if holds is positive) for positive in (True, False)
@@ -23,13 +23,12 @@ class World(Divider):
         """Whether the static part of the goal is true: it never changes."""
         self.choices = [choice for _, choice in parts if not isinstance(choice, bool)]
         """The conjuncts of the goal that different sets of fluents fulfil."""
-
         self.atoms = {name: self._atoms(schema) for name, schema in self.domain.schemas.items()}
-        """The atoms that the precondition of each schema asks for."""
+        """The atoms that the precondition of each schema asks for, derived ones aside."""
 
     def _atoms(self, schema: Schema) -> list[Fact]:
-        listed = (part for part, positive in literals(schema.precondition) if positive)
-        return list(dict.fromkeys(p.parts for p in listed if p.sort == "atom" and self.domain.settled(p)))
+        asked = (part for part in conjuncts(schema.precondition) if part.sort == "atom" and part.holds)
+        return list(dict.fromkeys(part.parts for part in asked if part.parts[0] not in self.domain.axioms))
 
     def goal_obstacle(self, state: State) -> str | None:
         """The first goal literal that is false in a state, or None at a goal state."""
@@ -46,9 +45,15 @@ class World(Divider):
         view = self.view(state)
         return frozenset(chosen(n) for n, choice in enumerate(self.choices) if view.value(choice) is True)
 
+    def places(self, noun: str) -> dict[str, tuple[Types, ...]]:
+        """What an answer may name: a ``fact`` over a fluent, or an ``action``, with the types it takes."""
+        if noun == "action":
+            return {name: tuple(s.parameters.values()) for name, s in self.domain.schemas.items()}
+        return {name: types for name, types in self.domain.predicates.items() if name in self.fluents}
+
     def legal(self, parts: Fact, noun: str) -> bool:
-        """Whether an answer may name it: a well-typed ``fact`` over a fluent, or a well-typed ``action``."""
-        places = self._places(noun).get(parts[0]) if parts else None
+        """Whether an answer may name it: it is well-typed."""
+        places = self.places(noun).get(parts[0]) if parts else None
         return (
             places is not None
             and len(places) == len(parts) - 1
@@ -57,7 +62,7 @@ class World(Divider):
 
     def count(self, noun: str) -> int:
         """How many legal facts or actions there are."""
-        return sum(prod([len(self.range(t)) for t in places]) for places in self._places(noun).values())
+        return sum(prod([len(self.range(t)) for t in places]) for places in self.places(noun).values())
 
     def instantiate(self, parts: Fact) -> GroundAction | str:
         """The ground action of that name, or the reason why there is none that can ever be applied."""
@@ -77,8 +82,10 @@ class World(Divider):
         return f"{text(lacking[0]) if lacking else 'a static condition'} is false in every state"
 
     def build(self, schema: Schema, row: Fact) -> Iterator[Action]:
-        """A ground action, or its cases, divided by what the goal asks."""
+        """A ground action, or its cases, divided by what the goal asks; none if it can never be applied."""
         whole = self.whole(schema, row)
+        if whole.precondition is False:
+            return
         every = self.cases(whole) if self.domain.cased else (whole.strips(),)
         if not self.choices:
             yield from every
@@ -90,19 +97,8 @@ class World(Divider):
     def loosened(self, schema: Schema, row: Fact) -> Iterator[Action]:
         """An action that takes no more than each case of it does, and adds all that one of them may."""
         binding, action = dict(zip(schema.parameters, row, strict=True)), self.whole(schema, row)
-        atoms = frozenset(substituted(f, binding) for f in self.atoms[schema.name] if f[0] in self.fluents)
-        add = NOTHING.union(*(effect.add for effect in action.effects))
-        yield Action(action.name, atoms, NOTHING, add, NOTHING)
-
-    def _places(self, noun: str) -> dict[str, tuple[Types, ...]]:
-        if noun == "action":
-            return {name: tuple(s.parameters.values()) for name, s in self.domain.schemas.items()}
-        return {name: types for name, types in self.domain.predicates.items() if name in self.fluents}
-
-
-def read_name(name: str) -> Fact:
-    """The parts of a fact or action as a question spells it, in any case; empty when the text is neither."""
-    name = name.strip()
-    if name[:1] != "(" or name[-1:] != ")" or name.count("(") + name.count(")") != 2 or not name.isascii():
-        return ()
-    return tuple(name[1:-1].lower().split())
+        if action.precondition is not False:
+            facts = (substituted(fact, binding) for fact in self.atoms[schema.name])
+            pre = frozenset(fact for fact in facts if fact[0] in self.fluents)
+            add = NOTHING.union(*(effect.add for effect in action.effects))
+            yield Action(action.name, pre, NOTHING, add, NOTHING)

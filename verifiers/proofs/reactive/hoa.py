@@ -22,10 +22,8 @@ from .ltlf import Formula, variables
 
 MAX_TEXT = 2_000_000
 MAX_PROPOSITIONS = 20
-MAX_TABLE = 1_000_000
-"""The most entries of a machine's table: states times letters."""
-MAX_BITS = 1 << 36
-"""The most bits of truth tables that the labels of one text may take."""
+MAX_TABLE = 1_000_000  # the most entries of a machine's table: states times letters
+MAX_BITS = 1 << 36  # the most bits of truth tables that the labels of one text may take
 
 _HEADER = {
     "HOA": re.compile(r"v1"),
@@ -107,8 +105,7 @@ def _header(lines: list[str]) -> dict[str, re.Match[str]]:
     return items
 
 
-Row = list[tuple[int, int]]
-"""By letter, the target and the outputs."""
+Row = list[tuple[int, int]]  # by letter, the target and the outputs
 
 
 def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> dict[int, Row]:

@@ -5,7 +5,7 @@ from functools import cached_property
 from operator import xor
 
 from ..record import Record
-from ..refused import RefusedError, refuse
+from ..refused import refuse
 from .question import Atom, Question, members
 
 
@@ -19,8 +19,7 @@ class Runs:
     def __init__(self, question: Question):
         self.question, self.product = question, question.product
         self.rejecting = sum(1 << node for node, good in enumerate(self.product.accepting) if not good)
-        self.everything = (1 << question.inputs * self.product.horizon) - 1
-        """All cells that can matter."""
+        self.everything = (1 << question.inputs * self.product.horizon) - 1  # all cells that can matter
         self._images: dict[tuple[int, int, int, int], int] = {}
 
     def happens(self, flips: int) -> bool:
@@ -72,16 +71,13 @@ class Knowledge:
         """The certificate that says that what a run shows is to be evaluated; empty when there is none."""
         self.valid: dict[int, str] = {}
         """Certificates (sets of flips) that bring the effect about and of which each flip is needed."""
-        self.bounded = ""
-        """The certificate that gives the least cost; empty while that is not known."""
+        self.bounded = ""  # the certificate that gives the least cost; empty while that is not known
         self.cost: tuple[int, int] | None = None
         """The least (timesteps, atoms) that bring the effect about; None when nothing does."""
         self.counts: tuple[int, ...] | None = None
         """How many valid certificates within the budgets have exactly 0, 1, ... timesteps."""
-        self.sufficient: dict[int, str] = {}
-        """Minimal sufficient sets."""
-        self.breaking: dict[int, str] = {}
-        """Minimal breaking sets."""
+        self.sufficient: dict[int, str] = {}  # minimal sufficient sets
+        self.breaking: dict[int, str] = {}  # minimal breaking sets
         self.hitting: tuple[int, ...] | None = None
         """All minimal sufficient sets, once ``breaking`` is proven to be all minimal breaking sets."""
 
@@ -95,9 +91,16 @@ class Knowledge:
         cells = self.question.cells(name, atoms, actual=actual)
         refuse(not holds(cells), f"{name}: these literals are not enough")
         for cell in members(cells):
-            if holds(cells & ~(1 << cell)):
-                raise RefusedError(f"{name}: {self.question.text(1 << cell)} is not needed")
+            idle = holds(cells & ~(1 << cell))
+            refuse(idle, f"{name}: {self.question.text(1 << cell)} is not needed")
         return cells
+
+    @property
+    def explained(self) -> Runs:
+        """The runs; RefusedError when the effect does not happen on the trace: nothing is to be explained."""
+        happens = self.runs.product.happens(self.question.trace)
+        refuse(not happens, "query effect: it does not happen on the trace")
+        return self.runs
 
     @property
     def complete(self) -> bool:

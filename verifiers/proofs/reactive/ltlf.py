@@ -33,8 +33,7 @@ MAX_PROPOSITIONS = 8
 MAX_PROMISES = 12
 MAX_NODES = 2_000
 
-Node = tuple[Any, ...]
-"""An operator with the numbers of its operands, or ``proposition`` with its name."""
+Node = tuple[Any, ...]  # an operator with the numbers of its operands, or ``proposition`` with its name
 
 _WORD = re.compile(
     r"\s*(?:(&&|&|\|\||\||<->|<=>|->|=>|\^|!|~|\(|\)|X\[!\]|WX(?![A-Za-z0-9_.\[])|[FGX]"
@@ -46,8 +45,7 @@ _UNARY = frozenset({"!", "X", "WX", "F", "G"})
 _STRENGTH = {"->": 1, "<->": 1, "^": 2, "|": 3, "&": 4, "U": 5, "R": 5, "W": 5, "M": 5}
 _CONSTANTS = frozenset({"true", "false"})
 _OPERATORS = _UNARY | _STRENGTH.keys() | _CONSTANTS | {"(", ")"}
-_WEAK = frozenset({"WX", "G", "R", "W"})
-"""Operators whose promise is kept when no step follows."""
+_WEAK = frozenset({"WX", "G", "R", "W"})  # operators whose promise is kept when no step follows
 _TEMPORAL = _WEAK | {"X", "F", "U", "M"}
 
 

@@ -23,11 +23,9 @@ from .hoa import Machine
 from .ltlf import Rest
 
 Table = list[list[int]]
-Pair = tuple[int, int]
-"""A state and what the watcher has seen."""
+Pair = tuple[int, int]  # a state and what the watcher has seen
 Spend = Callable[[int], None]
-DONE: Pair = (-1, 1)
-"""The output has been seen: the state is of no interest any more."""
+DONE: Pair = (-1, 1)  # the output has been seen: the state is of no interest any more
 
 
 @dataclass(frozen=True)
@@ -35,8 +33,7 @@ class Product:
     """The nodes that runs reach; steps with equal tables share one object."""
 
     inputs: int
-    base: tuple[int, ...]
-    """The letters of the trace, one for each step of the horizon."""
+    base: tuple[int, ...]  # the letters of the trace, one for each step of the horizon
     tables: tuple[Table, ...]
     accepting: tuple[bool, ...]
 

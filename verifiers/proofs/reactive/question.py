@@ -5,34 +5,37 @@ A *cell* is an input at a step.  A set of cells is an integer: bit ``step * inpu
 of a table; ``spend`` bounds it.
 """
 
+import re
 from functools import cached_property, partial
 from typing import Any
 
-from ..fields import Kind, constant, count, exactly, integer, listing, name, optional, string, tagged
+from ..fields import Kind, being, constant, count, exactly, integer, listing, name, optional, string, tagged
+from ..planning.model import ones
 from ..record import Record
-from ..refused import RefusedError, clip, refuse
+from ..refused import clip, refuse
 from .hoa import read
 from .product import Product, of_formula, of_output
 
 MAX_STEPS = 100_000
-MAX_EFFORT = 40_000_000
-"""Entries of tables that the proof of one question may make the checker look at."""
+MAX_EFFORT = 40_000_000  # entries of tables that the proof of one question may make the checker look at
 
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}").fullmatch
 bit = integer(0, 1)
 rows = listing(string(64), MAX_STEPS)
 
+number = being("no number in decimal digits", lambda value: isinstance(value, str) and _NUMBER(value))
+
 Atom = tuple[int, str, int]
+_triple = being("no atom [step, name, value]", lambda value: isinstance(value, list) and len(value) == 3)
 
 
 def atom(place: str, value: Any) -> Atom:
     """A step, a name and a value."""
-    if not isinstance(value, list) or len(value) != 3:
-        raise RefusedError(f"{place}: {clip(value)} is no atom [step, name, value]")
-    return count(place, value[0]), name(place, value[1]), bit(place, value[2])
+    step, ap, level = _triple(place, value)
+    return count(place, step), name(place, ap), bit(place, level)
 
 
 atoms = listing(atom)
-
 _WORLD = exactly(kind=constant("hoa"), hoa=string(10**7))
 _EFFECT = tagged(
     "kind",
@@ -56,9 +59,6 @@ def asks(*names: str) -> Kind:
     return exactly(**{name: _QUERY[name] for name in names})
 
 
-EXPLAINED = asks("trace", "effect")
-
-
 class Question:
     """The machine, the trace and the query of one record."""
 
@@ -74,8 +74,8 @@ class Question:
     def spend(self, what: str, entries: int) -> None:
         """Count work; RefusedError beyond all bounds."""
         self._effort += entries
-        if self._effort > MAX_EFFORT:
-            raise RefusedError(f"{what}: the proof asks for more than {MAX_EFFORT} steps of checking")
+        much = self._effort > MAX_EFFORT
+        refuse(much, f"{what}: the proof asks for more than {MAX_EFFORT} steps of checking")
 
     def field(self, name: str) -> Any:
         """One field of the query."""
@@ -86,8 +86,8 @@ class Question:
         """Rows over "01" as letters: bit i is character i."""
         rows = self.field(name)
         for row in rows:
-            if len(row) != width or row.strip("01"):
-                raise RefusedError(f"query {name}: {clip(row)} is no row of {width} characters 0 or 1")
+            wrong = len(row) != width or row.strip("01")
+            refuse(wrong, f"query {name}: {clip(row)} is no row of {width} characters 0 or 1")
         return tuple(int(row[::-1] or "0", 2) for row in rows)
 
     @cached_property
@@ -99,10 +99,6 @@ class Question:
         first = max(0, effect.at - effect.window)
         return of_output(self.machine, self.trace, effect.ap, bool(effect.value), first, effect.at, spend)
 
-    def require_effect(self) -> None:
-        """RefusedError when the effect does not happen on the trace: there is nothing to explain then."""
-        refuse(not self.product.happens(self.trace), "query effect: it does not happen on the trace")
-
     @property
     def budget(self) -> tuple[int, int]:
         """The most timesteps, and the most atoms, that a certificate may have; both stand in the prompt."""
@@ -112,9 +108,8 @@ class Question:
 
     def claimed(self) -> tuple[int, ...]:
         """The outputs that the query claims."""
-        letters = self._letters("outputs", len(self.machine.outputs))
-        if len(letters) != len(self.trace):
-            raise RefusedError(f"query outputs: {len(letters)} rows for {len(self.trace)} steps")
+        letters, steps = self._letters("outputs", len(self.machine.outputs)), len(self.trace)
+        refuse(len(letters) != steps, f"query outputs: {len(letters)} rows for {steps} steps")
         return letters
 
     def cells(self, what: str, listed: list[Atom], *, actual: bool) -> int:
@@ -126,9 +121,9 @@ class Question:
             refuse(ap not in names, f"{where}: {clip(ap)} is no input")
             cell = step * self.inputs + names.index(ap)
             refuse(mask >> cell, f"{where}: the atoms are not sorted, or one occurs twice")
-            if (self.trace[step] >> names.index(ap) & 1 == value) != actual:
-                word = "not the value" if actual else "the value"
-                raise RefusedError(f"{where}: {ap}={value} is {word} of the trace at step {step}")
+            other = (self.trace[step] >> names.index(ap) & 1 == value) != actual
+            word = "not the value" if actual else "the value"
+            refuse(other, f"{where}: {ap}={value} is {word} of the trace at step {step}")
             mask |= 1 << cell
         return mask
 
@@ -154,9 +149,4 @@ def members(cells: int) -> list[int]:
     >>> members(0b1010)
     [1, 3]
     """
-    places = []
-    while cells:
-        low = cells & -cells
-        places.append(low.bit_length() - 1)
-        cells ^= low
-    return places
+    return list(ones(cells))

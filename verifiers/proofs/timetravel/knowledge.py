@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from ..record import Record
-from ..refused import refuse
 from .simulation import Game
 from .world import read_level
 
@@ -24,15 +23,8 @@ class Knowledge:
     def __init__(self, record: Record, plain: bool = False):
         self.level = read_level(record.world)
         self.game = Game(self.level)
-        self.planned: list[str] | None = None
-        """A plan that was played."""
+        self.planned: list[str] | None = None  # a plan that was played
         self.turns = 1
-        self.counted: Count | None = None
-        """What searching every situation has found."""
+        self.counted: Count | None = None  # what searching every situation has found
         self.lengths: dict[str, int | None] | None = None
         """For parts of the level, the length of a shortest plan of the level without the part."""
-
-
-def once(name: str, known: object) -> None:
-    """RefusedError when a certificate of this kind has been checked before."""
-    refuse(known is not None, f"{name}: there are two")

@@ -10,9 +10,9 @@ level where the two end differently is refused, since its outcome would depend o
 
 from collections.abc import Iterator
 
-from ..planning.cases import text
+from ..planning.ground import text
 from ..planning.model import Move, build
-from ..planning.search import grouped
+from ..planning.search import Moves
 from ..planning.world import World
 from ..refused import RefusedError, refuse
 from .world import Level
@@ -29,7 +29,7 @@ class Game:
         happening = {move.name for move in model.moves if move.name[1:-1].split(" ")[0] in names}
         self._rules = [move for move in model.moves if move.name in happening]
         moves = [move for move in model.moves if move.name not in happening]
-        self.named, self._groups = {move.name: move for move in moves}, grouped(moves)
+        self.named, self._moves = {move.name: move for move in moves}, Moves(moves)
         for name in map(text, level.milestones):
             if name in model.bit and any(move.delete >> model.bit[name] & 1 for move in model.moves):
                 raise RefusedError(f"world.level.milestones: {name} can be taken back")
@@ -40,9 +40,9 @@ class Game:
         self.initial: Situation = (model.init, (0,) * len(unstable))
         refuse(self._settled(model.init) != model.init, "world: a rule fires in the initial state")
 
-    def solved(self, facts: int) -> bool:
+    def solved(self, situation: Situation) -> bool:
         """Whether the goal holds."""
-        return self._goal is not None and not self._goal & ~facts
+        return self._goal is not None and not self._goal & ~situation[0]
 
     def _settled(self, facts: int) -> int:
         """The facts when all rules have fired; RefusedError when that does not end, or not in one way."""
@@ -59,30 +59,27 @@ class Game:
             before = facts
             for rule in rules:
                 if not rule.pre & ~facts:
-                    facts = facts & ~rule.delete | rule.add
+                    facts = rule.after(facts)
             if facts == before:
                 return facts
         raise RefusedError("world: the rules do not settle")
 
-    def after(self, situation: Situation, keep: int, add: int) -> Situation | None:
-        """The situation after an action, by the facts that it keeps and adds; None when something decays."""
+    def after(self, situation: Situation, move: Move) -> Situation | None:
+        """The situation after a valid action; None when something decays."""
         before, ages = situation
-        facts = self._settled(before & keep | add)
+        facts = self._settled(move.after(before))
         held = before & facts
         if not held & self._decaying:
             return facts, self.initial[1]
         grown = tuple([age + 1 if held & fact else 0 for fact, age in zip(self._unstable, ages, strict=True)])
-        if max(grown) > self._window and not self.solved(facts):
-            return None
-        return facts, grown
+        expired = max(grown) > self._window and not self.solved((facts, grown))
+        return None if expired else (facts, grown)
 
-    def successors(self, situation: Situation) -> Iterator[Situation | None]:
-        """What each valid action leads to, None for a decay; nothing follows where the goal holds."""
-        facts = situation[0]
-        if self.solved(facts):
-            return
-        for watched, moves in self._groups:
-            if not watched & ~facts:
-                for pre, keep, add, _ in moves:
-                    if not pre & ~facts:
-                        yield self.after(situation, keep, add)
+    def successors(self, situation: Situation, decayed: list[Situation]) -> Iterator[Situation]:
+        """What each valid action leads to, unless something decays; nothing follows where the goal holds."""
+        for move in self._moves.applicable(situation[0]) if not self.solved(situation) else ():
+            after = self.after(situation, move)
+            if after is None:
+                decayed.append(situation)
+            else:
+                yield after

@@ -13,11 +13,10 @@ from typing import Any
 from ..fields import anything, constant, exactly, integer, listing, mapping, string
 from ..pddl import read_domain, read_problem
 from ..pddl_tree import Domain, Fact, Problem
-from ..planning.world import read_name
+from ..planning.ground import read_name
 from ..refused import RefusedError, clip
 
-BUDGET = 100
-"""Turns of an episode whose level does not say."""
+BUDGET = 100  # turns of an episode whose level does not say
 
 _words, _line = listing(string(200), 100), string(200)
 _WORLD = exactly(

@@ -17,10 +17,10 @@ from certwright.domains.reactive.product import Product
 from certwright.instances.records import Answer, Grade, Outcome
 from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.judge import judge
+from certwright.verifiers.proofs.reactive.costs import recount
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question
-from certwright.verifiers.proofs.reactive.rules.causes import minimal_hitting_sets
-from certwright.verifiers.proofs.reactive.rules.counting import recount
+from certwright.verifiers.proofs.reactive.rules import minimal_hitting_sets
 from certwright.verifiers.reactive.cells import hitting_sets
 from certwright.verifiers.reactive.count import count
 

@@ -1,56 +1,46 @@
-"""`counting`, body ``by_timesteps``, decimal texts: how many valid certificates are within the budgets.
+"""What interventions cost, and how many valid ones there are (``rules.cheapest``, ``rules.counting``)."""
 
-Number k of the list counts those with exactly k timesteps.  Rule: the checker counts them anew.
+from .product import Table
+from .question import Question, members
 
-A certificate is valid when its run is accepted and the run without any one of its flips is rejected.  Those
-other runs, the *shadows*, read the same letters from there on, so what the future holds depends on the node
-of the run and the set of nodes of its shadows alone (GF-01's Min1 as a regular condition).  Before that the
-nodes of each step are merged when the same letters lead both to acceptance or neither; then a run that can
-no longer be accepted, a shadow that can no longer be rejected, and a shadow where the run is, end the count.
-
-Forward over the steps, ``ways[state][k, a]`` is the number of choices so far with k timesteps and a flips
-that lead to the state, both within the budgets.  Where there are more flips to spend than cells within the
-budget of timesteps, a stays 0.  What can follow a state depends on layer, letter and state, and is kept.
-"""
-
-import re
-from itertools import zip_longest
-from typing import Any
-
-from ...fields import Stated, exactly, listing
-from ...refused import RefusedError, clip
-from ..knowledge import Knowledge
-from ..product import Table
-from ..question import Question, members
-
+Front = dict[int, int]  # for a number of timesteps, the least number of atoms
 REJECTED, ACCEPTED = 0, 1
-State = tuple[int, int]
-"""The merged node of the run, and those of its shadows as a bit set."""
-Counts = dict[tuple[int, int], int]
-"""How many choices there are, by timesteps and flips."""
-Moves = list[tuple[State, list[tuple[int, int]]]]
-"""(next state, (flips, choices with so many flips))."""
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
+State = tuple[int, int]  # the merged node of the run, and those of its shadows as a bit set
+Counts = dict[tuple[int, int], int]  # how many choices there are, by timesteps and flips
+Moves = list[tuple[State, list[tuple[int, int]]]]  # (next state, (flips, choices with so many flips))
 
 
-def number(place: str, value: Any) -> str:
-    """A whole number from 0 in decimal digits."""
-    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
-        raise RefusedError(f"{place}: {clip(value)} is no number in decimal digits")
-    return value
+def least_cost(question: Question, what: str) -> tuple[int, int] | None:
+    """The least (timesteps, atoms) of allowed flips that make the effect happen; None when none do."""
+    product, (_, most) = question.product, question.budget
+    fronts: dict[int, Front] = {0: {0: 0}}
+    for table, letter in zip(product.tables, product.base, strict=True):
+        after: dict[int, Front] = {}
+        for node, front in fronts.items():
+            question.spend(what, len(front) << question.inputs)
+            row = table[node]
+            for flips in range(len(row)):
+                reached, changed = after.setdefault(row[letter ^ flips], {}), flips.bit_count()
+                for steps, atoms in front.items():
+                    place = steps + (flips > 0)
+                    if atoms + changed <= min(most, reached.get(place, most)):
+                        reached[place] = atoms + changed
+        fronts = {node: thinned(front) for node, front in after.items() if front}
+    ends = [cost for node, front in fronts.items() if product.accepting[node] for cost in front.items()]
+    return min(ends, default=None)
 
 
-BODY = exactly(by_timesteps=listing(number, 10_000))
+def thinned(front: Front) -> Front:
+    """Without the pairs that another one equals or betters in both.
 
-
-def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
-    """Count, and compare."""
-    counts = recount(knowledge.question, name)
-    for timesteps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, counts))):
-        if given != counted:
-            shown = f"{clip(given, 40)} are stated, {clip(counted, 40)} are counted"
-            raise RefusedError(f"{name}: of {timesteps} timesteps {shown}")
-    knowledge.counts = tuple(counts)
+    >>> thinned({1: 3, 2: 3, 3: 2})
+    {1: 3, 3: 2}
+    """
+    kept: Front = {}
+    for steps in sorted(front):
+        if all(front[steps] < atoms for atoms in kept.values()):
+            kept[steps] = front[steps]
+    return kept
 
 
 def recount(question: Question, what: str) -> list[int]:

@@ -1,0 +1,268 @@
+"""The rules of planning: for each kind of certificate its body, the theorem, and why it is sound.
+
+A body only proposes something; the rule checks it, or computes it again, and enters what follows.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from ..fields import Stated, count, digest, listing, name, optional
+from ..refused import RefusedError, refuse
+from ..tasks import rule
+from .cubes import Cubes
+from .knowledge import NO_PLAN, Knowledge
+from .model import columns
+from .refuting import MAX_REFUTED, refute
+
+CHUNK = 50_000  # so many states are counted at a time
+
+
+@rule()
+def evaluation(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`evaluation`, with an empty body: the truth follows by evaluating its definition in the state.
+
+    Rule: the checker evaluates the definition on the lifted world (its own join for all applicable actions,
+    its own instantiation of single ones); nothing is searched, so there is nothing to prove beyond that.
+    """
+    knowledge.evaluated = title
+
+
+@rule(actions=listing(name), steps=listing(count))
+def runs(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`runs`: a tree of states, grown from the initial state one applicable action at a time.
+
+    Body: ``actions`` (texts) and ``steps`` [p0, a0, p1, a1, ...]: node 0 is the initial state, and pair k
+    makes node k+1 by applying ``actions[a_k]`` in node p_k.
+
+    Rule: every action is applicable in the state it is applied in.  Then every node is a reachable state (the
+    run from the root reaches it), so its facts can hold together, and actions whose preconditions hold in it
+    can be applied.
+    """
+    parents, taken = stated.steps[::2], stated.steps[1::2]
+    odd = len(parents) > len(taken)
+    refuse(odd, f"{title}: steps are pairs, but there are {len(stated.steps)} numbers")
+    nodes = [knowledge.model.init]
+    for step, (parent, action) in enumerate(zip(parents, taken, strict=True)):
+        refuse(parent >= len(nodes), f"{title} step {step}: there is no node {parent} yet")
+        nodes.append(_apply(knowledge, f"{title} step {step}", stated.actions, action, nodes[parent]))
+    _all_taken(title, stated.actions, taken)
+    for node in nodes:
+        knowledge.reached.setdefault(node, title)
+
+
+@rule(actions=listing(name), plans=listing(listing(count)))
+def plans(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`plans`: action sequences that lead from the initial state to the goal.
+
+    Body: ``actions`` (texts) and ``plans``, lists of indices into them.
+
+    Rule: each action is applicable in its turn and the goal holds at the end.  Then a fact true in no state
+    along one of the plans is no landmark; the optimal cost is at most the length of the shortest; an action
+    that starts a plan of length d leads to a state from which the goal is d - 1 actions away at most; and
+    every state along a plan is reachable.
+    """
+    model = knowledge.model
+    for number, plan in enumerate(stated.plans):
+        state = path = model.init
+        knowledge.reached.setdefault(state, title)
+        for step, action in enumerate(plan):
+            where = f"{title} plan {number} step {step}"
+            state = _apply(knowledge, where, stated.actions, action, state)
+            knowledge.reached.setdefault(state, title)
+            path |= state
+        if model.goal is None:
+            raise RefusedError(f"{title} plan {number}: the goal lies outside the delete-relaxed closure")
+        if lacking := model.goal & ~state:
+            raise RefusedError(f"{title} plan {number}: the goal {model.first(lacking)} is false at its end")
+        knowledge.paths.setdefault(path, title)
+        knowledge.at_most("", len(plan), title)
+        if plan:
+            knowledge.at_most(stated.actions[plan[0]], len(plan) - 1, title)
+    _all_taken(title, stated.actions, (action for plan in stated.plans for action in plan))
+
+
+def _apply(knowledge: Knowledge, where: str, actions: list[str], action: int, state: int) -> int:
+    refuse(action >= len(actions), f"{where}: there is no action {action}")
+    return knowledge.apply(where, actions[action], state)
+
+
+def _all_taken(title: str, actions: list[str], steps: Iterable[int]) -> None:
+    """Refuse a list of actions in which one occurs twice, or one that no step takes."""
+    idle = set(range(len(actions))).difference(steps)
+    if idle or len(set(actions)) < len(actions):
+        idle_or_twice = actions[min(idle)] if idle else max(actions, key=actions.count)
+        raise RefusedError(f"{title}: {idle_or_twice} is listed, but no step takes it")
+
+
+@rule(facts=count, actions=count, sha256=digest)
+def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`closure`: what delete relaxation reaches from the initial state, by count and digest.
+
+    Body: ``facts`` (how many fluent facts, complements of negated ones aside), ``actions`` (how many ground
+    actions, those without effect included) and ``sha256`` of the fact names, one a line, an empty line, the
+    action names, one a line, both sorted.
+
+    Rule: the checker closes the state itself (``model``, where the argument stands) and compares.  Then every
+    fluent fact outside is false, and every action outside is inapplicable, in all reachable states.
+    """
+    facts, actions = knowledge.model.positive, list(knowledge.model.move)
+    for noun, number, names in (("facts", stated.facts, facts), ("actions", stated.actions, actions)):
+        refuse(number != len(names), f"{title}: {number} {noun} are stated, the closure has {len(names)}")
+    other = _digest([*facts, "", *actions]) != stated.sha256
+    refuse(other, f"{title}: the digest is not that of the closure")
+    knowledge.closed = title
+
+
+@rule(facts=listing(name))
+def relaxed(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`relaxed`, body ``facts``: landmarks of the delete relaxation.
+
+    Rule: for each fact p, false initially, the goal lies outside the delete-relaxed closure by the actions
+    that do not add p.  A plan that never makes p true would consist of such actions, and all its states would
+    lie in that closure; so every plan makes p true: p is a landmark (Porteous, Sebastia and Hoffmann, 2001).
+    """
+    model = knowledge.model
+    for fact in stated.facts:
+        bit = _false_initially(knowledge, title, fact)
+        if bit not in knowledge.landmarks:
+            reached = model.goal is not None and not model.goal & ~model.closure(bit)[0]
+            refuse(reached, f"{title}: the relaxed goal is reached without {fact}")
+            knowledge.landmarks[bit] = title
+
+
+def _false_initially(knowledge: Knowledge, title: str, fact: str) -> int:
+    """A fact of the closure that does not hold in the initial state."""
+    bit = knowledge.model.mask([fact])
+    if bit is None:
+        raise RefusedError(f"{title}: {fact} lies outside the delete-relaxed closure")
+    refuse(bit & knowledge.model.init, f"{title}: {fact} holds in the initial state")
+    return bit
+
+
+@rule(states=count, sha256=digest, avoiding=listing(name, 1))
+def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`exploration`: the reachable state space is finite and has been explored to the end.
+
+    Body: ``states`` (how many), ``avoiding`` (at most one fact; actions that add it are dropped) and
+    ``sha256`` of the lines "fact count", in fact order, where count says in how many of the states the fact
+    holds.
+
+    Rule: the checker explores the space itself and compares count and digest.  With nothing avoided, what
+    holds in none of the states never holds.  With a fact p avoided that is false initially, and no goal state
+    among them, every plan adds p: it is a landmark.
+    """
+    model = knowledge.model
+    avoided = sum(_false_initially(knowledge, title, fact) for fact in stated.avoiding)
+    states, counts = knowledge.explore(title, stated.states, avoided).states, [0] * len(model.facts)
+    for start in range(0, len(states), CHUNK):
+        for bit, column in enumerate(columns(states[start : start + CHUNK], len(counts))):
+            counts[bit] += column.count("1")
+    lines = [f"{fact} {number}" for fact, number in zip(model.facts, counts, strict=True)]
+    refuse(_digest(lines) != stated.sha256, f"{title}: the digest is not that of the explored space")
+    if avoided and model.goal is not None and all(model.goal & ~state for state in states):
+        knowledge.landmarks.setdefault(avoided, title)
+
+
+def _digest(lines: list[str]) -> str:
+    return sha256("\n".join(lines).encode()).hexdigest()
+
+
+@rule(states=count, h=optional(count))
+def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`distances`: the optimal cost of the state and of each successor, from the whole state space.
+
+    Body: ``states`` (how many are reachable) and ``h``, the length of a shortest plan, null if there is none.
+
+    Rule: the checker explores the space itself and computes the distance of every state to the nearest goal
+    state by breadth-first search against the edges; no plan leaves the space, so these are the optimal costs.
+    """
+    model, space = knowledge.model, knowledge.explore(title, stated.states, edges=True)
+    goals = [n for n, state in enumerate(space.states) if model.goal is not None and not model.goal & ~state]
+    distance: dict[int, int] = {}
+    for depth, layer in enumerate(space.edges.layers(goals)):
+        distance.update(dict.fromkeys(layer, depth))
+    wrong = stated.h != distance.get(0)
+    refuse(wrong, f"{title}: h* = {stated.h} is stated, {distance.get(0)} is right")
+    number = {state: position for position, state in enumerate(space.states)}
+    after = {move.name: number[move.after(model.init)] for move in knowledge.applicable_now}
+    for action, position in {"": 0, **after}.items():
+        knowledge.at_least(action, distance.get(position, NO_PLAN), title)
+        if position in distance:
+            knowledge.at_most(action, distance[position], title)
+
+
+@rule(together=True, facts=listing(name), cubes=listing(listing(count)), avoiding=listing(name))
+def invariant(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
+    """`invariant`: conjunctions of facts (cubes) that never hold together, as an inductive set.
+
+    Body: ``facts``; ``cubes``, lists of indices into them; and ``avoiding``, facts: only actions that add
+    none of them are allowed.  Certificates with the same ``avoiding`` are checked as one set, for a large set
+    may be split.
+
+    Rule: (1) no cube holds initially; (2) for every cube b and every allowed action a that adds part of b and
+    deletes none of it, the regression (b minus add(a)) plus pre(a) contains a cube of the set, or a fact
+    outside the closure by the allowed actions.  Then no state reachable by allowed actions contains a cube.
+    By induction along a run: if a leads from s to s' and b lies in s', then either a adds nothing of b and b
+    lay in s already, or the regression lies in s; it holds another cube, which s does not contain, or a fact
+    that no such state contains (Eriksson, Roeger and Helmert, ICAPS 2017; Suda, JAIR 2014, for the form).
+
+    With nothing avoided, every conjunction that contains a cube is unreachable.  With a fact p avoided that
+    is false initially, and a cube inside the goal, every plan must add p: it is a landmark.
+    """
+    sets: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
+    for title, stated in certificates:
+        for number, cube in enumerate(stated.cubes):
+            place, worst = f"{title} cube {number}", max(cube, default=0)
+            refuse(worst >= len(stated.facts), f"{place}: there is no fact {worst}")
+            listed = sets.setdefault(tuple(sorted(set(stated.avoiding))), [])
+            listed.append((place, [stated.facts[fact] for fact in cube]))
+    for avoiding, named in sets.items():
+        _invariant(knowledge, avoiding, named)
+
+
+def _invariant(knowledge: Knowledge, avoiding: tuple[str, ...], named: list[tuple[str, list[str]]]) -> None:
+    model, cubes = knowledge.model, Cubes()
+    avoided = model.mask(fact for fact in avoiding if fact in model.bit) or 0
+    inside, moves = model.closure(avoided)
+    for place, facts in named:
+        mask = model.mask(facts)
+        if mask is not None and not mask & ~inside:  # else it never holds, and needs no proof
+            cubes.enter(mask, place)
+    cubes.refuse_unless_inductive(model.init, moves)
+    if not avoiding:
+        for mask, place in cubes.items():
+            knowledge.cubes.enter(mask, place)
+    elif len(avoiding) == 1 and avoided and not avoided & model.init and model.goal is not None:
+        goal = model.goal
+        blocking = [place for mask, place in cubes.items() if not mask & ~goal]
+        if goal & ~inside or blocking:
+            knowledge.landmarks.setdefault(avoided, blocking[0] if blocking else named[0][0])
+
+
+@rule(bound=count, after=listing(name), nodes=count)
+def lower_bound(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`lower_bound`: no plan is shorter than a given length, now and after certain actions.
+
+    Body: ``bound`` d; ``after``, applicable actions; ``nodes``, the number of states the prover entered.
+    Stated is that no plan from the initial state, and none from the state after each listed action, is
+    shorter than d.
+
+    Rule: the checker proves it again by its own search.  A state with k actions left is refuted when it is no
+    goal state and either its landmark-cut estimate (admissible: ``estimate``) exceeds k or all its successors
+    are refuted with k - 1 left.  The roots have d - 1 actions left.  States are taken by falling k, so each
+    is entered once, with the largest k that it is reached with; one that is reached again with no more, or
+    whose image under interchanging objects was (``symmetry``), needs no second refutation: the distance to
+    the goal is the same.  Layers end at the latest with k = 0: only goal states have an estimate of 0.
+
+    Effort: at most 20 * nodes + 10000 states; beyond that the bound counts as not proven.
+    """
+    model = knowledge.model
+    roots, applicable = [model.init], {move.name: move for move in knowledge.applicable_now}
+    for action in stated.after:
+        refuse(action not in applicable, f"{title}: {action} is not applicable in the initial state")
+        roots.append(applicable[action].after(model.init))
+    if model.goal is not None and stated.bound > 0:
+        budget = min(20 * stated.nodes + 10_000, MAX_REFUTED)
+        knowledge.spend(title, refute(title, knowledge.world, model, roots, stated.bound, budget))
+    for action in ("", *stated.after):
+        knowledge.at_least(action, stated.bound, title)

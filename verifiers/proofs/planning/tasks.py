@@ -1,0 +1,357 @@
+"""What the truth of each task of planning claims, and what proves it; the gold answers.
+
+``app`` (exactly the actions that are applicable in the state), ``prog`` (the facts that an action makes true
+and false), ``val`` (the first inapplicable action of a sequence) and ``just`` (which actions of a plan, alone
+or with the next one, can be removed) follow by evaluating their definitions.
+
+``reach`` and ``areach`` are closed worlds: every legal fact or action is on one of three sides, listed,
+undecided, or (all others) the other side.  An item inside the delete-relaxed closure is discharged one by
+one: reachable by a run or plan that visits it, unreachable by a cube or by the explored space.  Items outside
+are unreachable by the `closure` certificate; there may be too many to enumerate, so they are counted: legal
+items minus legal items inside.
+
+``land``: landmarks are facts that every plan makes true at some time (Porteous, Sebastia and Hoffmann, 2001).
+A non-trivial one is true neither initially nor in the goal.  A listed fact needs a proof that the goal is out
+of reach without adding it (`relaxed`, `invariant`, `exploration`); any other non-trivial fact of the closure
+needs a plan that never makes it true; facts outside the closure are true in no state of any plan.  Where
+there is no plan every fact is a landmark and the question is void: each claim presupposes a plan, and a
+record about a state from which the goal is proven to be out of reach is refused.  A question about one fact
+is about landmarks, trivial or not: a fact of the initial state or of the goal holds along every plan.
+
+``nexta``: the length h* of a shortest plan, and for each action whether h* falls.  h* = d needs a plan of d
+actions and a proof that there is none shorter.  An applicable action is closer when it starts a plan of d
+actions (then h* of its successor is d - 1: no less, for d is optimal).  It is not closer when no plan from
+its successor is shorter than d: by `lower_bound`, or by the distance table.  The sides speak of h*, so
+nothing is proven of them unless h* is.
+"""
+
+from collections.abc import Collection, Sequence
+
+from ..claims import Ledger
+from ..fields import (
+    Stated,
+    ascending,
+    boolean,
+    constant,
+    count,
+    exactly,
+    integer,
+    listing,
+    name,
+    optional,
+    tagged,
+)
+from ..record import Record
+from ..refused import RefusedError, refuse
+from ..tasks import OPEN, Answer, proven, task
+from .ground import State, read_name, text
+from .join import applicable
+from .knowledge import Knowledge
+from .world import World
+
+_names, _places, _plan = listing(name), listing(count), listing(name, 10_000)
+_LISTS = ("closer", "not_closer", "undecided")
+
+
+def played(world: World, names: Sequence[str], state: State | None = None) -> tuple[list[State], str]:
+    """The states along a sequence of actions, up to the first that is not applicable, and why it is not."""
+    states = [world.init if state is None else state]
+    for action_name in names:
+        action = world.instantiate(read_name(action_name))
+        obstacle = action if isinstance(action, str) else action.obstacle(states[-1])
+        if isinstance(action, str) or obstacle:
+            return states, obstacle or ""
+        states.append(action.apply(states[-1]))
+    return states, ""
+
+
+def _is_plan(world: World, names: Sequence[str], state: State | None = None) -> bool:
+    """Whether a sequence of actions leads from a state, else the initial one, to the goal."""
+    states, obstacle = played(world, names, state)
+    return not obstacle and world.goal_obstacle(states[-1]) is None
+
+
+def _app(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    now = [action.name for action in applicable(knowledge.world, knowledge.world.init)]
+    ledger.evaluated("the applicable actions", stated.items, now, knowledge.evaluated)
+
+
+def _is_applicable(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    _, obstacle = played(knowledge.world, [query.action])
+    return f"{query.action} is applicable", proven(not obstacle, knowledge.evaluated)
+
+
+def _prog(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    before, after = knowledge.world.init, _after(knowledge, query.action)
+    effects = (sorted(map(text, after - before)), sorted(map(text, before - after)))
+    ledger.evaluated(f"the effects of {query.action}", (stated.pos, stated.neg), effects, knowledge.evaluated)
+
+
+def _holds_after(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    after = _after(knowledge, query.action) | knowledge.world.static
+    value = all(read_name(fact) in after for fact in query.facts)
+    return f"{' and '.join(query.facts)} after {query.action}", proven(value, knowledge.evaluated)
+
+
+def _after(knowledge: Knowledge, action: str) -> State:
+    states, obstacle = played(knowledge.world, [action])
+    refuse(obstacle, f"query: {action} is not applicable: {obstacle}")
+    return states[-1]
+
+
+def _val(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    states, obstacle = played(knowledge.world, query.actions)
+    index = len(states) - 1 if obstacle else None
+    ledger.evaluated("the index of the first inapplicable action", stated.index, index, knowledge.evaluated)
+
+
+def _is_valid(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    if query.asks == "applicable":
+        _, obstacle = played(knowledge.world, query.actions)
+        return "the sequence is applicable", proven(not obstacle, knowledge.evaluated)
+    return "the sequence is a plan", proven(_is_plan(knowledge.world, query.actions), knowledge.evaluated)
+
+
+def _just(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    world, plan, states = knowledge.world, query.plan, _states(knowledge.world, query.plan)
+    removable = tuple(
+        [k for k in range(len(plan) + 1 - number) if _is_plan(world, plan[k + number :], states[k])]
+        for number in (1, 2)
+    )
+    truth = (stated.singles, stated.pairs)
+    ledger.evaluated("the removable positions", truth, removable, knowledge.evaluated)
+
+
+def _is_removable(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    states = _states(knowledge.world, query.plan)
+    start, number = query.remove if len(query.remove) == 2 else (0, 0)
+    possible = 0 < number <= len(query.plan) - start
+    refuse(not possible, f"query: cannot remove {number} actions from position {start}")
+    value = _is_plan(knowledge.world, query.plan[start + number :], states[start])
+    sentence = f"the plan without {number} actions from {start} on is a plan"
+    return sentence, proven(value, knowledge.evaluated)
+
+
+def _states(world: World, plan: Sequence[str]) -> list[State]:
+    """The states along a plan; RefusedError if it is none."""
+    states, obstacle = played(world, plan)
+    refuse(obstacle, f"query: step {len(states) - 1} of the plan is not applicable: {obstacle}")
+    no_goal = world.goal_obstacle(states[-1]) is not None
+    refuse(no_goal, "query: the sequence to be simplified is not a plan")
+    return states
+
+
+def _reach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    model = knowledge.model
+    inside = {fact: knowledge.can_hold(1 << model.bit[fact]) for fact in model.positive}
+    _sides(knowledge, stated, inside, "fact", ledger)
+
+
+def _can_hold(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    world, sentence, fluent = knowledge.world, f"{' and '.join(query.facts)} can hold", []
+    for fact in map(read_name, query.facts):
+        if fact and fact[0] in world.fluents:
+            fluent.append(text(fact))
+        elif fact not in world.static:  # static facts keep their value
+            return sentence, (False, "evaluation")
+    mask = knowledge.model.mask(fluent)
+    return sentence, knowledge.outside() if mask is None else knowledge.can_hold(mask)
+
+
+def _areach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    inside = {action: knowledge.can_apply(action) for action in knowledge.model.move}
+    _sides(knowledge, stated, inside, "action", ledger)
+
+
+def _can_apply(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    action = text(read_name(query.action))
+    known = action in knowledge.model.move
+    return f"{action} can be applied", knowledge.can_apply(action) if known else knowledge.outside()
+
+
+def _sides(
+    knowledge: Knowledge, stated: Stated, inside: dict[str, Answer], noun: str, ledger: Ledger
+) -> None:
+    """Discharge the items inside the closure one by one, those outside by counting."""
+    items, undecided = _disjoint(stated)
+    outside = (items | undecided) - inside.keys()
+    for item in sorted(outside):
+        refuse(not legal_item(knowledge.world, item, noun), f"truth: {item} is no legal {noun}")
+    reachable, legal = stated.listed == "reachable", knowledge.world.count(noun)
+    for item, answer in inside.items():
+        if item not in undecided:
+            ledger.claim(f"{item} is reachable", (item in items) is reachable, *answer)
+    if reachable and items & outside:
+        raise RefusedError(f"truth: {min(items & outside)} is listed as reachable, but lies outside")
+    lie = legal - len(inside)
+    few = not reachable and len(outside) < lie
+    refuse(few, f"truth: {lie} legal {noun}s lie outside the closure, {len(outside)} are listed")
+    ledger.backed(f"{noun}s outside the closure are unreachable", knowledge.outside()[1])
+    ledger.undecided += len(undecided)
+    unreachable = legal - len(items) - len(undecided) if reachable else len(items)
+    _check_none(stated.none, unreachable > 0, undecided)
+
+
+def _disjoint(stated: Stated) -> tuple[frozenset[str], frozenset[str]]:
+    """The items listed and those undecided: both sorted, and none on both sides."""
+    items, undecided = (
+        frozenset(ascending(f"truth {side}", getattr(stated, side))) for side in ("items", "undecided")
+    )
+    if items & undecided:
+        raise RefusedError(f"truth: {min(items & undecided)} is both listed and undecided")
+    return items, undecided
+
+
+def _check_none(stated: bool | None, exists: bool, undecided: Collection[str]) -> None:
+    """ "None" is wrong when some item is right, right when none is and nothing is open, else undecided."""
+    expected = False if exists else None if undecided else True
+    refuse(stated is not expected, f"truth none: {stated} is stated, {expected} follows from the lists")
+
+
+def legal_item(world: World, item: str, noun: str) -> bool:
+    """Whether a name is the canonical text of a legal fact or action."""
+    parts = read_name(item)
+    return item == text(parts) and world.legal(parts, noun)
+
+
+def _land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    if stated.kind == "degenerate":
+        return _degenerate(knowledge, stated, ledger)
+    model = knowledge.model
+    items, undecided = _disjoint(stated)
+    trivial = model.init | (model.goal or 0)
+    candidates = {fact: 1 << model.bit[fact] for fact in model.positive if not trivial >> model.bit[fact] & 1}
+    for fact in (*stated.items, *stated.undecided):
+        refuse(fact not in candidates, f"truth: {fact} is no non-trivial fact of the closure")
+    solvable = _solvable(knowledge)
+    ledger.claim("facts outside the closure are no landmarks, for there is a plan", True, *solvable)
+    for fact, bit in candidates.items():
+        if fact not in undecided:
+            answer = knowledge.landmark(bit) if solvable[0] else OPEN
+            ledger.claim(f"{fact} is a landmark", fact in items, *answer)
+    ledger.undecided += len(undecided)
+    return _check_none(stated.none, bool(items), undecided)
+
+
+def _is_landmark(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    fact = read_name(query.fact)
+    bit, (solvable, plan) = knowledge.model.mask([text(fact)]), _solvable(knowledge)
+    answer = (False, plan) if bit is None else knowledge.landmark(bit)
+    if fact in knowledge.world.static:
+        answer = (True, "evaluation")
+    return f"{text(fact)} is a landmark", answer if solvable else OPEN
+
+
+def _solvable(knowledge: Knowledge) -> Answer:
+    """Whether there is a plan; RefusedError when it is proven that there is none."""
+    answer = knowledge.solvable()
+    refuse(answer[0] is False, "truth: landmarks of a state from which the goal is proven to be unreachable")
+    return answer
+
+
+def _nexta(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """The three lists are the applicable actions, each on its side."""
+    if stated.kind == "degenerate":
+        return _degenerate(knowledge, stated, ledger)
+    listed = sorted(item for side in _LISTS for item in ascending(f"truth {side}", getattr(stated, side)))
+    now = [move.name for move in knowledge.applicable_now]
+    if listed != now:
+        odd = sorted(set(listed) ^ set(now)) or [item for item in listed if listed.count(item) > 1]
+        raise RefusedError(f"truth: {odd[0]}: the lists together are not the applicable actions, each once")
+    optimal = knowledge.optimal(stated.h)
+    ledger.claim(f"h* = {stated.h}", True, *optimal)
+    for action in stated.closer + stated.not_closer:
+        answer = knowledge.closer(stated.h, action) if optimal[0] else OPEN
+        ledger.claim(f"{action} leads closer", action in stated.closer, *answer)
+    ledger.undecided += len(stated.undecided)
+    return None
+
+
+def _degenerate(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
+    """Discharge that the state is no question: its goal holds, or can never hold, or nobody knows."""
+    if stated.reason == "already_solved":
+        solved = knowledge.world.goal_obstacle(knowledge.world.init) is None
+        ledger.claim("the goal holds in the state", True, solved, "evaluation")
+    elif stated.reason == "unsolvable_state":
+        ledger.claim("the goal is reachable", False, *knowledge.solvable())
+    else:
+        ledger.undecided += 1
+
+
+def gold(knowledge: Knowledge, record: Record) -> bool:
+    """Whether the gold answer is canonical text that the truth, once discharged, judges right, or is missing.
+
+    Forms: ``[(a), (b)]`` for lists, two such lists for effects, one item or ``None``, a number, ``yes`` or
+    ``no``, a letter.
+    """
+    truth, gold = record.truth or {}, record.gold
+    kind, plan = truth["kind"], record.query.get("plan", ())
+    if gold is None:
+        return True
+    if kind == "subsequence":  # a proper subsequence of the plan that is a plan
+        names, rest = gold[1:-1].split(", ") if gold != "[]" else [], iter(plan)
+        canonical = gold == _listed(names) and all(each == text(read_name(each)) for each in names)
+        shorter = len(names) < len(plan) and all(each in rest for each in names)
+        return canonical and shorter and _is_plan(knowledge.world, names)
+    if kind in ("closed_world", "landmarks") and gold == "None":
+        return truth["none"] is True
+    if kind == "closed_world":
+        legal = legal_item(knowledge.world, gold, "fact" if record.task == "reach" else "action")
+        unreachable = (gold in truth["items"]) is (truth["listed"] == "unreachable")
+        return legal and gold not in truth["undecided"] and unreachable
+    if kind in ("landmarks", "next_action"):
+        return gold in truth["items" if kind == "landmarks" else "closer"]
+    if kind in ("set", "effects"):
+        return gold == " ".join(_listed(truth[key]) for key in ("items", "pos", "neg") if key in truth)
+    if kind in ("bool", "mcq"):
+        return gold == {True: "yes", False: "no"}.get(truth["answer"], truth["answer"])
+    return kind == "index" and gold == str(truth["index"])
+
+
+def _listed(names: list[str]) -> str:
+    return f"[{', '.join(names)}]"
+
+
+_SIDES = {"items": _names, "undecided": _names, "none": optional(boolean)}
+_CLOSED = exactly(kind=constant("closed_world"), listed=constant("reachable", "unreachable"), **_SIDES)
+_LANDMARKS = exactly(kind=constant("landmarks"), **_SIDES)
+_NEXT = exactly(kind=constant("next_action"), h=integer(1, 10**9), **dict.fromkeys(_LISTS, _names))
+_REASON = constant("already_solved", "unsolvable_state", "no_plan_known")
+_VOID = exactly(kind=constant("degenerate"), reason=_REASON)
+
+app = task(
+    truth=exactly(kind=constant("set"), items=_names),
+    whole=_app,
+    asked=exactly(action=name),
+    item=_is_applicable,
+)
+prog = task(
+    query=exactly(action=name),
+    truth=exactly(kind=constant("effects"), pos=_names, neg=_names),
+    whole=_prog,
+    asked=exactly(action=name, facts=_plan),
+    item=_holds_after,
+)
+val = task(
+    query=exactly(actions=_plan),
+    truth=exactly(kind=constant("index"), index=count),
+    whole=_val,
+    asked=exactly(actions=_plan, asks=constant("applicable", "plan", "valid")),
+    item=_is_valid,
+)
+just = task(
+    query=exactly(plan=_plan),
+    truth=exactly(kind=constant("subsequence"), singles=_places, pairs=_places),
+    whole=_just,
+    asked=exactly(plan=_plan, remove=listing(count, 2)),
+    item=_is_removable,
+)
+reach = task(truth=_CLOSED, whole=_reach, asked=exactly(facts=listing(name, 1000)), item=_can_hold)
+areach = task(truth=_CLOSED, whole=_areach, asked=exactly(action=name), item=_can_apply)
+land = task(
+    truth=tagged("kind", landmarks=_LANDMARKS, degenerate=_VOID),
+    whole=_land,
+    asked=exactly(fact=name),
+    item=_is_landmark,
+)
+nexta = task(truth=tagged("kind", next_action=_NEXT, degenerate=_VOID), whole=_nexta)

@@ -1,0 +1,147 @@
+"""The rules of reactive questions: for each kind of certificate its body, and why the rule is sound."""
+
+from itertools import zip_longest
+
+from ..fields import Stated, count, listing, optional
+from ..refused import clip, refuse
+from ..tasks import rule
+from .costs import least_cost, recount
+from .knowledge import Knowledge
+from .question import atoms, members, number
+
+MAX_SETS = 8192  # the most minimal hitting sets, final or on the way
+
+
+@rule()
+def evaluation(knowledge: Knowledge, name: str, stated: Stated) -> None:
+    """`evaluation`, with an empty body: the truth is what one pass over the run shows.
+
+    Rule: nothing is searched; the task's own definition is evaluated by the checker (the run, the first step
+    at which claimed outputs differ, the but-for set).  The certificate only says that this is enough.
+    """
+    knowledge.evaluated = name
+
+
+@rule(atoms=atoms)
+def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
+    """`intervention`, body ``atoms``: a valid certificate of GF-01 (Suff and Min1).
+
+    Rule: the run under these atoms shows the effect and, for each atom, the run without it does not.  Every
+    run is made from the first step to the last, so the rule is the definition.
+    """
+    cells = knowledge.minimal(name, stated.atoms, knowledge.runs.happens, actual=False)
+    knowledge.valid[cells] = name
+
+
+@rule(atoms=atoms)
+def sufficient(knowledge: Knowledge, name: str, stated: Stated) -> None:
+    """`sufficient`, body ``atoms``: a minimal sufficient set of literals of the trace.
+
+    A set of cells *suffices* when flips of all the other cells cannot avoid the effect.  That grows with the
+    set, so a set is minimal when no single cell can be left out.  Rule: the definition, one forward pass over
+    sets of nodes for the set and one for each cell left out.
+    """
+    held = knowledge.minimal(name, stated.atoms, knowledge.explained.unavoidable)
+    knowledge.sufficient[held] = name
+
+
+@rule(atoms=atoms)
+def breaking(knowledge: Knowledge, name: str, stated: Stated) -> None:
+    """`breaking`, body ``atoms``: a minimal breaking set of literals of the trace.
+
+    A set of cells *breaks* the effect when flips within it can avoid the effect.  That grows with the set, so
+    a set is minimal when no single cell can be left out.  Rule: the definition, as above.
+    """
+    cells = knowledge.minimal(name, stated.atoms, knowledge.explained.avoidable)
+    knowledge.breaking[cells] = name
+
+
+@rule(together=True, breaking=listing(atoms, MAX_SETS))
+def causes(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
+    """`causes`, body ``breaking``: all minimal breaking sets; several certificates of the kind are one list.
+
+    Rule: each set must be a minimal breaking set, and every minimal hitting set of the list must suffice.
+
+    Then the list is complete.  Suppose a minimal breaking set B is not on it.  B contains no set of the list,
+    for two minimal sets do not contain each other, so the complement of B meets them all, hence contains a
+    minimal hitting set h, and h suffices.  But flips outside h, namely those within B, avoid the effect: a
+    contradiction.  By the same duality the h are all the minimal sufficient sets (Reiter, "A theory of
+    diagnosis from first principles", 1987).
+    """
+    question, runs = knowledge.question, knowledge.explained
+    listed: dict[int, str] = {}
+    for name, stated in certificates:
+        for place, literals in enumerate(stated.breaking):
+            listed[knowledge.minimal(f"{name} set {place}", literals, runs.avoidable)] = name
+    hitting = minimal_hitting_sets(knowledge, "causes", list(listed))
+    for held in hitting:
+        enough = runs.unavoidable(held)
+        refuse(not enough, f"causes: not complete: {question.text(held)} does not suffice")
+    knowledge.hitting, knowledge.breaking = tuple(hitting), listed
+    knowledge.sufficient.update(dict.fromkeys(hitting, certificates[0][0]))
+
+
+def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> list[int]:
+    """The minimal sets that meet every set of a family, by extending partial ones (Berge, 1989).
+
+    Extended by an element e, a set h stays minimal unless one that already met the new member lies within it;
+    no other extension can lie within it, for that would lie within h.  RefusedError when there are more than
+    ``MAX_SETS``.
+    """
+    partial = [0]
+    for member in sorted(family, key=int.bit_count):
+        met, extended = [one for one in partial if one & member], []
+        for one in partial:
+            for cell in members(member) if not one & member else ():
+                more = one | 1 << cell
+                knowledge.question.spend(what, 1 + len(met) // 8)
+                if all(other & ~more for other in met):
+                    extended.append(more)
+        partial = met + extended
+        refuse(len(partial) > MAX_SETS, f"{what}: more than {MAX_SETS} minimal hitting sets")
+    return partial
+
+
+@rule(timesteps=optional(count), atoms=optional(count))
+def cheapest(knowledge: Knowledge, name: str, stated: Stated) -> None:
+    """`cheapest`, body ``timesteps`` and ``atoms``, null when nothing works: the least cost.
+
+    Costs are compared by timesteps, then by atoms, over the sets of at most as many atoms as the query
+    allows.
+
+    Rule: forward, step by step, the checker computes for each node, over all flips so far that lead to it,
+    the pairs (timesteps, atoms) that no other such pair equals or betters in both; those with more atoms than
+    are allowed are dropped, for atoms never become fewer.  The least pair of an accepting node at the end
+    must be the stated one.  Sound, since each set of flips is one way through the nodes and a pair that is
+    bettered in both stays so whatever follows (Bellman).  A cheapest sufficient set is valid: every part of
+    it costs less.
+    """
+    cost, said = least_cost(knowledge.question, name), (stated.timesteps, stated.atoms)
+    other = said != (cost or (None, None))
+    refuse(other, f"{name}: {said} is stated, the least (timesteps, atoms) is {cost}")
+    knowledge.bounded, knowledge.cost = name, cost
+
+
+@rule(by_timesteps=listing(number, 10_000))
+def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
+    """`counting`, body ``by_timesteps``, decimal texts: how many valid certificates are within the budgets.
+
+    Number k of the list counts those with exactly k timesteps.  Rule: the checker counts them anew.
+
+    A certificate is valid when its run is accepted and the run without any one of its flips is rejected.
+    Those other runs, the *shadows*, read the same letters from there on, so what the future holds depends on
+    the node of the run and the set of nodes of its shadows alone (GF-01's Min1 as a regular condition).
+    Before that the nodes of each step are merged when the same letters lead both to acceptance or neither;
+    then a run that can no longer be accepted, a shadow that can no longer be rejected, and a shadow where the
+    run is, end the count.
+
+    Forward over the steps, ``ways[state][k, a]`` is the number of choices so far with k timesteps and a flips
+    that lead to the state, both within the budgets.  Where there are more flips to spend than cells within
+    the budget of timesteps, a stays 0.  What can follow a state depends on layer, letter and state, and is
+    kept.
+    """
+    counts = recount(knowledge.question, name)
+    for timesteps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, counts))):
+        shown = f"{clip(given, 40)} are stated, {clip(counted, 40)} are counted"
+        refuse(given != counted, f"{name}: of {timesteps} timesteps {shown}")
+    knowledge.counts = tuple(counts)

@@ -1,0 +1,50 @@
+"""What the truth of a level claims: the length of a shortest plan, and that length without each part."""
+
+from ..claims import Ledger
+from ..fields import Stated, constant, count, exactly, mapping, name, optional, tagged
+from ..record import Record
+from ..refused import refuse
+from ..tasks import task
+from .knowledge import Knowledge
+from .rules import actions
+
+
+def _level(knowledge: Knowledge, query: Stated, truth: Stated, ledger: Ledger) -> None:
+    """Hold the truth against what was played and counted."""
+    planned, counted = knowledge.planned, knowledge.counted
+    refuse((planned or []) != truth.plan, "truth plan: it is not the plan of the certificate")
+    other = (None if planned is None else len(truth.plan)) != truth.length
+    refuse(other, f"truth length: it is {truth.length}, a plan of {len(truth.plan)} steps is proven")
+    for field in ("length", "states", "dead_ends", "expiries") if counted is not None else ():
+        said, right = getattr(truth, field), getattr(counted, field)
+        refuse(said != right, f"truth {field}: {said}, counted {right}")
+    sentence = f"a shortest plan has {truth.length} actions"
+    if truth.length is None:
+        sentence = "the level has no solution"
+    ledger.backed(sentence, "distances" if counted else "")
+    other = list(truth.without) != knowledge.level.parts
+    refuse(other, "truth without: these are not the parts of the level, in name order")
+    proven = knowledge.lengths or {}
+    for part, length in truth.without.items():
+        sentence = f"without {part} a shortest plan has {length} actions"
+        if length is None:
+            sentence = f"without {part} the level has no solution"
+        ledger.claim(sentence, True, length == proven[part] if part in proven else None, "necessity")
+
+
+def gold(knowledge: Knowledge, record: Record) -> bool:
+    """The plan of the truth, where there is one and the turns of an episode suffice for it."""
+    truth = record.truth or {}
+    solvable = truth["length"] is not None and truth["length"] <= knowledge.level.budget
+    return record.gold == ("\n".join(truth["plan"]) if solvable else None)
+
+
+_NUMBERS = dict.fromkeys(("states", "dead_ends", "expiries"), count)
+_OPTIMUM = exactly(
+    kind=name, length=optional(count), plan=actions, without=mapping(optional(count)), **_NUMBERS
+)
+level = task(
+    truth=tagged("kind", optimum=_OPTIMUM, undecided=exactly(kind=constant("undecided"))),
+    whole=_level,
+    wholes=("episode",),
+)
