@@ -5,7 +5,7 @@ one, ``mcq`` one an option.  A truth of the kind ``undecided`` makes none.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from .claims import Ledger
 from .fields import Kind, anything, boolean, constant, exactly, listing, optional, string, tagged
@@ -20,75 +20,78 @@ Whole = Callable[[Any, Any, Any, Ledger], None]
 Item = Callable[[Any, Any], "tuple[str, Answer]"]
 """What the query of one item asks, as a sentence, and what is known of it."""
 Discharge = Callable[[Any, Record, Ledger], None]
+Check = Callable[..., None]
+Fields = dict[str, Kind]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-nothing = exactly()
 _BOOL = exactly(kind=constant("bool"), answer=optional(boolean))
 _CHOICE = exactly(
     kind=constant("mcq"), answer=optional(string(1)), values=listing(optional(boolean), len(LETTERS))
 )
 
 
-class Task(NamedTuple):
-    """A task, in the file ``tasks`` of its family, under its name."""
-
-    discharge: Discharge
-
-
 class Rule:
     """A kind of certificate, in the file ``rules`` of a family, under its name."""
 
-    def __init__(self, body: Kind, check: Callable[..., None], together: bool):
+    def __init__(self, body: Kind, check: Check, together: bool):
         self.BODY, self.check, self.__doc__ = body, check, check.__doc__
-        self.check_all = check if together else None
-        """Checks all certificates of the kind together, where they rest on each other."""
+        self.check_all = check if together else None  # for certificates that rest on each other
 
 
-def rule(*, together: bool = False, **body: Kind) -> Callable[[Callable[..., None]], Rule]:
+def rule(*, together: bool = False, **body: Kind) -> Callable[[Check], Rule]:
     """Makes a function the rule of the kind that it is named for, with these fields in the body."""
     return lambda check: Rule(exactly(**body), check, together)
 
 
-def task(
-    *,
-    query: Kind = nothing,
-    truth: Kind = anything,
-    whole: Whole | None = None,
-    asked: Kind = anything,
-    item: Item | None = None,
-    wholes: tuple[str, ...] = ("gen",),
-    items: tuple[str, ...] = ("bool", "mcq"),
-) -> Task:
-    """The task whose records have the forms ``wholes`` and ``items``.
+class Task:
+    """A task, in the file ``tasks`` of a family, under its name."""
 
-    ``query`` and ``truth`` read a question as a whole, ``asked`` reads the query of one item.
-    """
+    def __init__(self, query: Kind, truth: Kind, whole: Whole | None = None, *forms: str):
+        self._query, self._truth, self._whole, self._forms = query, truth, whole, forms
+        self._asked: Kind = query
+        self._item: Item | None = None
+        self._items: tuple[str, ...] = ()
 
-    def discharge(knowledge: Any, record: Record, ledger: Ledger) -> None:
-        if whole is not None and record.form in wholes:
-            asks, stated = query("query", record.query), truth("truth", record.truth)
+    def item(self, *forms: str, **asked: Kind) -> Callable[[Item], Item]:
+        """Makes a function what says of one item, whose query has these fields, whether it is so."""
+
+        def attach(item: Item) -> Item:
+            self._asked, self._item, self._items = exactly(**asked), item, forms or ("bool", "mcq")
+            return item
+
+        return attach
+
+    def discharge(self, knowledge: Any, record: Record, ledger: Ledger) -> None:
+        """Enter the claims of a record's truth."""
+        if self._whole is not None and record.form in self._forms:
+            query, stated = self._query("query", record.query), self._truth("truth", record.truth)
             if stated.kind == "undecided":
                 ledger.undecided = 1
                 refuse(record.gold is not None, "gold: nothing is proven where the truth is undecided")
             else:
-                whole(knowledge, asks, stated, ledger)
-            return
-        if item is None or record.form not in items:
+                self._whole(knowledge, query, stated, ledger)
+        elif self._item is not None and record.form in self._items:
+            for place, value, fields in (_options if record.form == "mcq" else _yes_or_no)(record):
+                sentence, answer = self._item(knowledge, self._asked("query", fields))
+                if value is None:
+                    ledger.undecided += 1
+                else:
+                    ledger.claim(f"{place}: {sentence}", value, *answer)
+        else:
             raise UnknownKindError(f"form: task {record.task} has no form {record.form}")
-        for place, value, fields in (_options if record.form == "mcq" else _yes_or_no)(record):
-            sentence, answer = item(knowledge, asked("query", fields))
-            if value is None:
-                ledger.undecided += 1
-            else:
-                ledger.claim(f"{place}: {sentence}", value, *answer)
-
-    return Task(discharge)
 
 
-def episodes(whole: Whole, query: Kind = anything, **truths: Kind) -> Discharge:
+def task(query: Fields | None = None, *forms: str, **truths: Fields) -> Callable[[Whole], Task]:
+    """Makes a function the task that it is named for: the fields of its query, and of its truth by kind."""
+    kinds = {kind: exactly(kind=constant(kind), **fields) for kind, fields in truths.items()}
+    truth = tagged("kind", **kinds) if len(kinds) > 1 else next(iter(kinds.values()))
+    return lambda whole: Task(exactly(**(query or {})), truth, whole, *(forms or ("gen",)))
+
+
+def episodes(whole: Whole, **truths: Kind) -> Discharge:
     """What discharges episodes, whose truths are of these kinds or undecided."""
     truth = tagged("kind", **truths, undecided=exactly(kind=constant("undecided")))
-    return task(query=query, truth=truth, whole=whole, wholes=("episode",)).discharge
+    return Task(anything, truth, whole, "episode").discharge
 
 
 Items = Iterator[tuple[str, "bool | None", dict[str, Any]]]

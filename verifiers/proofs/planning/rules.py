@@ -108,8 +108,8 @@ def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
     facts, actions = knowledge.model.positive, list(knowledge.model.move)
     for noun, number, names in (("facts", stated.facts, facts), ("actions", stated.actions, actions)):
         refuse(number != len(names), f"{title}: {number} {noun} are stated, the closure has {len(names)}")
-    other = _digest([*facts, "", *actions]) != stated.sha256
-    refuse(other, f"{title}: the digest is not that of the closure")
+    listed = "\n".join(facts) + "\n\n" + "\n".join(actions)
+    refuse(_digest(listed) != stated.sha256, f"{title}: the digest is not that of the closure")
     knowledge.closed = title
 
 
@@ -158,13 +158,15 @@ def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
         for bit, column in enumerate(columns(states[start : start + CHUNK], len(counts))):
             counts[bit] += column.count("1")
     lines = [f"{fact} {number}" for fact, number in zip(model.facts, counts, strict=True)]
-    refuse(_digest(lines) != stated.sha256, f"{title}: the digest is not that of the explored space")
+    refuse(
+        _digest("\n".join(lines)) != stated.sha256, f"{title}: the digest is not that of the explored space"
+    )
     if avoided and model.goal is not None and all(model.goal & ~state for state in states):
         knowledge.landmarks.setdefault(avoided, title)
 
 
-def _digest(lines: list[str]) -> str:
-    return sha256("\n".join(lines).encode()).hexdigest()
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 @rule(states=count, h=optional(count))

@@ -1,29 +1,4 @@
-"""What the truth of each task of planning claims, and what proves it; the gold answers.
-
-``app`` (exactly the actions that are applicable in the state), ``prog`` (the facts that an action makes true
-and false), ``val`` (the first inapplicable action of a sequence) and ``just`` (which actions of a plan, alone
-or with the next one, can be removed) follow by evaluating their definitions.
-
-``reach`` and ``areach`` are closed worlds: every legal fact or action is on one of three sides, listed,
-undecided, or (all others) the other side.  An item inside the delete-relaxed closure is discharged one by
-one: reachable by a run or plan that visits it, unreachable by a cube or by the explored space.  Items outside
-are unreachable by the `closure` certificate; there may be too many to enumerate, so they are counted: legal
-items minus legal items inside.
-
-``land``: landmarks are facts that every plan makes true at some time (Porteous, Sebastia and Hoffmann, 2001).
-A non-trivial one is true neither initially nor in the goal.  A listed fact needs a proof that the goal is out
-of reach without adding it (`relaxed`, `invariant`, `exploration`); any other non-trivial fact of the closure
-needs a plan that never makes it true; facts outside the closure are true in no state of any plan.  Where
-there is no plan every fact is a landmark and the question is void: each claim presupposes a plan, and a
-record about a state from which the goal is proven to be out of reach is refused.  A question about one fact
-is about landmarks, trivial or not: a fact of the initial state or of the goal holds along every plan.
-
-``nexta``: the length h* of a shortest plan, and for each action whether h* falls.  h* = d needs a plan of d
-actions and a proof that there is none shorter.  An applicable action is closer when it starts a plan of d
-actions (then h* of its successor is d - 1: no less, for d is optimal).  It is not closer when no plan from
-its successor is shorter than d: by `lower_bound`, or by the distance table.  The sides speak of h*, so
-nothing is proven of them unless h* is.
-"""
+"""What the truth of each task of planning claims, and what proves it; the gold answers."""
 
 from collections.abc import Collection, Sequence
 
@@ -34,12 +9,10 @@ from ..fields import (
     boolean,
     constant,
     count,
-    exactly,
     integer,
     listing,
     name,
     optional,
-    tagged,
 )
 from ..record import Record
 from ..refused import RefusedError, refuse
@@ -50,7 +23,11 @@ from .knowledge import Knowledge
 from .world import World
 
 _names, _places, _plan = listing(name), listing(count), listing(name, 10_000)
+_SIDES = {"items": _names, "undecided": _names, "none": optional(boolean)}
+_CLOSED = {"listed": constant("reachable", "unreachable"), **_SIDES}
 _LISTS = ("closer", "not_closer", "undecided")
+_NEXT = {"h": integer(1, 10**9), **dict.fromkeys(_LISTS, _names)}
+_VOID = {"reason": constant("already_solved", "unsolvable_state", "no_plan_known")}
 
 
 def played(world: World, names: Sequence[str], state: State | None = None) -> tuple[list[State], str]:
@@ -71,22 +48,28 @@ def _is_plan(world: World, names: Sequence[str], state: State | None = None) -> 
     return not obstacle and world.goal_obstacle(states[-1]) is None
 
 
-def _app(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task(set={"items": _names})
+def app(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """The actions that are applicable in the state, in name order."""
     now = [action.name for action in applicable(knowledge.world, knowledge.world.init)]
     ledger.evaluated("the applicable actions", stated.items, now, knowledge.evaluated)
 
 
+@app.item(action=name)
 def _is_applicable(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     _, obstacle = played(knowledge.world, [query.action])
     return f"{query.action} is applicable", proven(not obstacle, knowledge.evaluated)
 
 
-def _prog(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task({"action": name}, effects={"pos": _names, "neg": _names})
+def prog(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """The facts that an action makes true and false."""
     before, after = knowledge.world.init, _after(knowledge, query.action)
     effects = (sorted(map(text, after - before)), sorted(map(text, before - after)))
     ledger.evaluated(f"the effects of {query.action}", (stated.pos, stated.neg), effects, knowledge.evaluated)
 
 
+@prog.item(action=name, facts=_plan)
 def _holds_after(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     after = _after(knowledge, query.action) | knowledge.world.static
     value = all(read_name(fact) in after for fact in query.facts)
@@ -99,12 +82,15 @@ def _after(knowledge: Knowledge, action: str) -> State:
     return states[-1]
 
 
-def _val(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task({"actions": _plan}, index={"index": count})
+def val(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """The index of the first inapplicable action of a sequence."""
     states, obstacle = played(knowledge.world, query.actions)
     index = len(states) - 1 if obstacle else None
     ledger.evaluated("the index of the first inapplicable action", stated.index, index, knowledge.evaluated)
 
 
+@val.item(actions=_plan, asks=constant("applicable", "plan", "valid"))
 def _is_valid(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     if query.asks == "applicable":
         _, obstacle = played(knowledge.world, query.actions)
@@ -112,7 +98,9 @@ def _is_valid(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     return "the sequence is a plan", proven(_is_plan(knowledge.world, query.actions), knowledge.evaluated)
 
 
-def _just(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task({"plan": _plan}, subsequence={"singles": _places, "pairs": _places})
+def just(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """Which actions of a plan, alone or with the next one, can be removed."""
     world, plan, states = knowledge.world, query.plan, _states(knowledge.world, query.plan)
     removable = tuple(
         [k for k in range(len(plan) + 1 - number) if _is_plan(world, plan[k + number :], states[k])]
@@ -122,6 +110,7 @@ def _just(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -
     ledger.evaluated("the removable positions", truth, removable, knowledge.evaluated)
 
 
+@just.item(plan=_plan, remove=listing(count, 2))
 def _is_removable(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     states = _states(knowledge.world, query.plan)
     start, number = query.remove if len(query.remove) == 2 else (0, 0)
@@ -141,12 +130,15 @@ def _states(world: World, plan: Sequence[str]) -> list[State]:
     return states
 
 
-def _reach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task(closed_world=_CLOSED)
+def reach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """On which side each legal fact is (``_sides``)."""
     model = knowledge.model
     inside = {fact: knowledge.can_hold(1 << model.bit[fact]) for fact in model.positive}
     _sides(knowledge, stated, inside, "fact", ledger)
 
 
+@reach.item(facts=listing(name, 1000))
 def _can_hold(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     world, sentence, fluent = knowledge.world, f"{' and '.join(query.facts)} can hold", []
     for fact in map(read_name, query.facts):
@@ -158,11 +150,14 @@ def _can_hold(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     return sentence, knowledge.outside() if mask is None else knowledge.can_hold(mask)
 
 
-def _areach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task(closed_world=_CLOSED)
+def areach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """On which side each legal action is (``_sides``)."""
     inside = {action: knowledge.can_apply(action) for action in knowledge.model.move}
     _sides(knowledge, stated, inside, "action", ledger)
 
 
+@areach.item(action=name)
 def _can_apply(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     action = text(read_name(query.action))
     known = action in knowledge.model.move
@@ -172,7 +167,14 @@ def _can_apply(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
 def _sides(
     knowledge: Knowledge, stated: Stated, inside: dict[str, Answer], noun: str, ledger: Ledger
 ) -> None:
-    """Discharge the items inside the closure one by one, those outside by counting."""
+    """Closed worlds: every legal item is on one of three sides: listed, undecided, or (all others) the other
+    side.
+
+    Items inside the delete-relaxed closure are discharged one by one: reachable by a run or plan that visits
+    them, unreachable by a cube or by the explored space.  Those outside are unreachable by the `closure`
+    certificate; there may be too many to enumerate, so they are counted: legal items minus legal items
+    inside.
+    """
     items, undecided = _disjoint(stated)
     outside = (items | undecided) - inside.keys()
     for item in sorted(outside):
@@ -214,7 +216,16 @@ def legal_item(world: World, item: str, noun: str) -> bool:
     return item == text(parts) and world.legal(parts, noun)
 
 
-def _land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task(landmarks=_SIDES, degenerate=_VOID)
+def land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """Landmarks: facts that every plan makes true at some time (Porteous, Sebastia and Hoffmann, 2001).
+
+    A non-trivial one is true neither initially nor in the goal.  A listed fact needs a proof that the goal is
+    out of reach without adding it (`relaxed`, `invariant`, `exploration`); any other non-trivial fact of the
+    closure needs a plan that never makes it true; facts outside the closure are true in no state of any
+    plan.  Where there is no plan every fact is a landmark and the question is void: each claim presupposes a
+    plan.  A question about one fact is about landmarks, trivial or not.
+    """
     if stated.kind == "degenerate":
         return _degenerate(knowledge, stated, ledger)
     model = knowledge.model
@@ -233,6 +244,7 @@ def _land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -
     return _check_none(stated.none, bool(items), undecided)
 
 
+@land.item(fact=name)
 def _is_landmark(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     fact = read_name(query.fact)
     bit, (solvable, plan) = knowledge.model.mask([text(fact)]), _solvable(knowledge)
@@ -249,8 +261,15 @@ def _solvable(knowledge: Knowledge) -> Answer:
     return answer
 
 
-def _nexta(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """The three lists are the applicable actions, each on its side."""
+@task(next_action=_NEXT, degenerate=_VOID)
+def nexta(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """The length h* of a shortest plan, and for each applicable action whether h* falls.
+
+    h* = d needs a plan of d actions and a proof that there is none shorter.  An action is closer when it
+    starts a plan of d actions (then h* of its successor is d - 1: no less, for d is optimal), and not closer
+    when no plan from its successor is shorter than d: by `lower_bound`, or by the distance table.  The sides
+    speak of h*, so nothing is proven of them unless h* is.
+    """
     if stated.kind == "degenerate":
         return _degenerate(knowledge, stated, ledger)
     listed = sorted(item for side in _LISTS for item in ascending(f"truth {side}", getattr(stated, side)))
@@ -310,48 +329,3 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
 
 def _listed(names: list[str]) -> str:
     return f"[{', '.join(names)}]"
-
-
-_SIDES = {"items": _names, "undecided": _names, "none": optional(boolean)}
-_CLOSED = exactly(kind=constant("closed_world"), listed=constant("reachable", "unreachable"), **_SIDES)
-_LANDMARKS = exactly(kind=constant("landmarks"), **_SIDES)
-_NEXT = exactly(kind=constant("next_action"), h=integer(1, 10**9), **dict.fromkeys(_LISTS, _names))
-_REASON = constant("already_solved", "unsolvable_state", "no_plan_known")
-_VOID = exactly(kind=constant("degenerate"), reason=_REASON)
-
-app = task(
-    truth=exactly(kind=constant("set"), items=_names),
-    whole=_app,
-    asked=exactly(action=name),
-    item=_is_applicable,
-)
-prog = task(
-    query=exactly(action=name),
-    truth=exactly(kind=constant("effects"), pos=_names, neg=_names),
-    whole=_prog,
-    asked=exactly(action=name, facts=_plan),
-    item=_holds_after,
-)
-val = task(
-    query=exactly(actions=_plan),
-    truth=exactly(kind=constant("index"), index=count),
-    whole=_val,
-    asked=exactly(actions=_plan, asks=constant("applicable", "plan", "valid")),
-    item=_is_valid,
-)
-just = task(
-    query=exactly(plan=_plan),
-    truth=exactly(kind=constant("subsequence"), singles=_places, pairs=_places),
-    whole=_just,
-    asked=exactly(plan=_plan, remove=listing(count, 2)),
-    item=_is_removable,
-)
-reach = task(truth=_CLOSED, whole=_reach, asked=exactly(facts=listing(name, 1000)), item=_can_hold)
-areach = task(truth=_CLOSED, whole=_areach, asked=exactly(action=name), item=_can_apply)
-land = task(
-    truth=tagged("kind", landmarks=_LANDMARKS, degenerate=_VOID),
-    whole=_land,
-    asked=exactly(fact=name),
-    item=_is_landmark,
-)
-nexta = task(truth=tagged("kind", next_action=_NEXT, degenerate=_VOID), whole=_nexta)

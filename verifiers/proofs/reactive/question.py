@@ -54,9 +54,9 @@ _QUERY = {
 }
 
 
-def asks(*names: str) -> Kind:
-    """Queries that have exactly these fields; each task says which."""
-    return exactly(**{name: _QUERY[name] for name in names})
+def asks(*names: str) -> dict[str, Kind]:
+    """The fields of a query; each task says which."""
+    return {name: _QUERY[name] for name in names}
 
 
 class Question:

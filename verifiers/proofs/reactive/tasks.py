@@ -1,32 +1,33 @@
 """What the truth of each reactive task claims, and what proves it; the gold answers.
 
-``simulate`` (the states and outputs over the trace), ``accept`` (whether claimed outputs are the machine's
-own, and the first step at which they are not) and ``butfor`` (the literals of the trace each of which,
-flipped alone, avoids the effect) make one claim each, decided by evaluation.  ``member`` asks whether a
-literal is a but-for cause, or stands in some minimal breaking set: a breaking set with it proves yes, the
-list of all of them without it proves no.  ``sufficient`` and ``breaking`` give one minimal set (or say that
-none breaks the effect) and how many there are, one claim each; ``cause`` gives the full cause, one clause a
-minimal breaking set.
-
-``intervene`` (GF-01): ``cheapest`` is the least (timesteps, atoms) of a set that brings the effect about with
-at most as many atoms as the query allows, null when none does; ``example`` has that cost, null where it takes
-more timesteps than are allowed; ``count`` counts the valid certificates within both budgets.  One claim each.
-
-A number, cause or answer that is null is undecided.
+A number, cause or answer that is null is undecided.  Where nothing else is said, there is one claim.
 """
 
 from typing import Any
 
 from ..claims import Ledger
-from ..fields import Stated, boolean, constant, count, exactly, listing, optional
+from ..fields import Stated, anything, boolean, count, listing, optional
 from ..record import Record, canonical
 from ..refused import RefusedError, refuse
-from ..tasks import OPEN, Answer, proven, task
+from ..tasks import OPEN, Answer, Task, proven, task
 from .knowledge import Knowledge
 from .question import asks, atoms, members, number, rows
 
 
-def _simulate(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+def _pair(place: str, value: Any) -> tuple[int, int]:
+    listed = listing(count, 2)(place, value)
+    refuse(len(listed) != 2, f"{place}: timesteps and atoms were expected")
+    return listed[0], listed[1]
+
+
+_EXPLAINED = asks("trace", "effect")
+_INTERVENED = asks("trace", "effect", "mode", "budget_timestep", "budget_atoms")
+_FOUND = {"count": optional(number), "cheapest": optional(_pair), "example": optional(atoms)}
+
+
+@task({"trace": rows}, run={"states": listing(count), "outputs": rows})
+def simulate(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """The states and outputs of the machine over the trace."""
     machine = knowledge.question.machine
     states, outputs = machine.run(knowledge.question.trace)
     width = range(len(machine.outputs))
@@ -41,7 +42,9 @@ def _first_bad(knowledge: Knowledge) -> int | None:
     return next((step for step, (own, claimed) in enumerate(pairs) if own != claimed), None)
 
 
-def _accept(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task(asks("trace", "outputs"), acceptance={"accepted": boolean, "first_bad_step": optional(count)})
+def accept(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """Whether claimed outputs are the machine's own, and the first step at which they are not."""
     bad = _first_bad(knowledge)
     sentence = "the claimed outputs are the machine's own"
     if stated.first_bad_step is not None:
@@ -50,12 +53,15 @@ def _accept(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger)
     ledger.evaluated(sentence, said, (bad is None, bad), knowledge.evaluated)
 
 
+@accept.item("bool", **asks("trace", "outputs"))
 def _is_accepted(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     own = _first_bad(knowledge) is None
     return "the claimed outputs are all the machine's own", proven(own, knowledge.evaluated)
 
 
-def _butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+@task(_EXPLAINED, literals={"items": atoms})
+def butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """The literals of the trace each of which, flipped alone, avoids the effect."""
     runs, question = knowledge.explained, knowledge.question
     items, right = question.cells("truth items", stated.items, actual=True), runs.butfor()
     for cell in members(items ^ right):
@@ -65,7 +71,15 @@ def _butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger)
     ledger.evaluated(sentence, items, right, knowledge.evaluated)
 
 
+member = Task(anything, anything)
+
+
+@member.item("bool", **asks("trace", "effect", "literal", "asks"))
 def _is_member(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+    """Whether a literal is a but-for cause, or stands in some minimal breaking set.
+
+    A breaking set with it proves yes; the list of all of them without it proves no.
+    """
     cell = knowledge.explained.question.cells("query literal", [query.literal], actual=True)
     shown = knowledge.question.text(cell)
     if query.asks == "butfor":
@@ -76,8 +90,9 @@ def _is_member(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     return f"{shown} is in some minimal breaking set", known
 
 
-def _sufficient(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """The example must be among the established sets; a count needs the list of all of them."""
+@task(_EXPLAINED, sufficient={"example": atoms, "count": optional(count)})
+def sufficient(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """One minimal sufficient set, and how many there are, which needs the list of all: two claims."""
     question, sets = knowledge.explained.question, knowledge.sufficient
     example = question.cells("truth example", stated.example, actual=True)
     known = True if example in sets else False if knowledge.complete else None
@@ -87,8 +102,9 @@ def _sufficient(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Led
     ledger.quantity(f"there are {stated.count} minimal sufficient sets", stated.count, total, "causes")
 
 
-def _breaking(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """The example must be among the established sets; none, or a count, needs the list of all of them."""
+@task(_EXPLAINED, breaking={"example": optional(atoms), "count": optional(count)})
+def breaking(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """One minimal breaking set, or that there is none, and how many there are: two claims."""
     question, sets = knowledge.explained.question, knowledge.breaking
     known = False if knowledge.complete else None
     if stated.example is None:
@@ -102,8 +118,9 @@ def _breaking(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledge
     ledger.quantity(f"there are {stated.count} minimal breaking sets", stated.count, total, "causes")
 
 
-def _cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """The clauses must be the proven list of all minimal breaking sets."""
+@task(_EXPLAINED, cause={"cnf": optional(listing(atoms))})
+def cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """The full cause: one clause a minimal breaking set, for all of them."""
     question = knowledge.explained.question
     if stated.cnf is None:
         ledger.undecided += 1
@@ -121,8 +138,14 @@ def _cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) 
     ledger.backed(f"the full cause is the conjunction of these {len(clauses)} clauses", by)
 
 
-def _intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """Hold example, cost and count against what the certificates establish."""
+@task(_INTERVENED, "gen", "episode", certificates=_FOUND)
+def intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+    """GF-01: a valid certificate of least cost, that cost, and how many valid ones there are: three claims.
+
+    ``cheapest`` is the least (timesteps, atoms) of a set that brings the effect about with at most as many
+    atoms as the query allows, null when none does; ``example`` has that cost, null where it takes more
+    timesteps than are allowed; ``count`` counts the valid certificates within both budgets.
+    """
     cheapest, by = stated.cheapest, knowledge.bounded
     within = cheapest is not None and cheapest[0] <= query.budget_timestep
     one = (stated.example is not None) == within
@@ -172,53 +195,3 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
         said = {"cnf": truth["cnf"]}
     word = "true" if said == {"cnf": []} else "none" if said == [] and kind != "certificates" else None
     return record.gold == (word or (None if said is None else canonical(said).decode()))
-
-
-def _pair(place: str, value: Any) -> tuple[int, int]:
-    listed = listing(count, 2)(place, value)
-    refuse(len(listed) != 2, f"{place}: timesteps and atoms were expected")
-    return listed[0], listed[1]
-
-
-_EXPLAINED, _CLAIMED = asks("trace", "effect"), asks("trace", "outputs")
-simulate = task(
-    query=asks("trace"),
-    truth=exactly(kind=constant("run"), states=listing(count), outputs=rows),
-    whole=_simulate,
-)
-accept = task(
-    query=_CLAIMED,
-    truth=exactly(kind=constant("acceptance"), accepted=boolean, first_bad_step=optional(count)),
-    whole=_accept,
-    asked=_CLAIMED,
-    item=_is_accepted,
-    items=("bool",),
-)
-butfor = task(query=_EXPLAINED, truth=exactly(kind=constant("literals"), items=atoms), whole=_butfor)
-member = task(asked=asks("trace", "effect", "literal", "asks"), item=_is_member, items=("bool",))
-sufficient = task(
-    query=_EXPLAINED,
-    truth=exactly(kind=constant("sufficient"), example=atoms, count=optional(count)),
-    whole=_sufficient,
-)
-breaking = task(
-    query=_EXPLAINED,
-    truth=exactly(kind=constant("breaking"), example=optional(atoms), count=optional(count)),
-    whole=_breaking,
-)
-cause = task(
-    query=_EXPLAINED,
-    truth=exactly(kind=constant("cause"), cnf=optional(listing(atoms))),
-    whole=_cause,
-)
-intervene = task(
-    query=asks("trace", "effect", "mode", "budget_timestep", "budget_atoms"),
-    truth=exactly(
-        kind=constant("certificates"),
-        count=optional(number),
-        cheapest=optional(_pair),
-        example=optional(atoms),
-    ),
-    whole=_intervene,
-    wholes=("gen", "episode"),
-)

@@ -1,15 +1,19 @@
 """What the truth of a level claims: the length of a shortest plan, and that length without each part."""
 
 from ..claims import Ledger
-from ..fields import Stated, constant, count, exactly, mapping, name, optional, tagged
+from ..fields import Stated, count, mapping, optional
 from ..record import Record
 from ..refused import refuse
 from ..tasks import task
 from .knowledge import Knowledge
 from .rules import actions
 
+_NUMBERS = dict.fromkeys(("states", "dead_ends", "expiries"), count)
+_OPTIMUM = {"length": optional(count), "plan": actions, "without": mapping(optional(count)), **_NUMBERS}
 
-def _level(knowledge: Knowledge, query: Stated, truth: Stated, ledger: Ledger) -> None:
+
+@task({}, "episode", optimum=_OPTIMUM, undecided={})
+def level(knowledge: Knowledge, query: Stated, truth: Stated, ledger: Ledger) -> None:
     """Hold the truth against what was played and counted."""
     planned, counted = knowledge.planned, knowledge.counted
     refuse((planned or []) != truth.plan, "truth plan: it is not the plan of the certificate")
@@ -37,14 +41,3 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     truth = record.truth or {}
     solvable = truth["length"] is not None and truth["length"] <= knowledge.level.budget
     return record.gold == ("\n".join(truth["plan"]) if solvable else None)
-
-
-_NUMBERS = dict.fromkeys(("states", "dead_ends", "expiries"), count)
-_OPTIMUM = exactly(
-    kind=name, length=optional(count), plan=actions, without=mapping(optional(count)), **_NUMBERS
-)
-level = task(
-    truth=tagged("kind", optimum=_OPTIMUM, undecided=exactly(kind=constant("undecided"))),
-    whole=_level,
-    wholes=("episode",),
-)
