@@ -1,6 +1,6 @@
 """What PDDL texts say, once they are read (``pddl``): types, objects, conditions, action schemas."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -85,6 +85,12 @@ class Domain:
         """The objects that belong to one of the types."""
         below = self.below(types)
         return frozenset(name for name, own in self.objects.items() if not below.isdisjoint(own))
+
+    def fits(self, places: Sequence[Types], names: Sequence[str]) -> bool:
+        """Whether the names are objects of the types that are wanted in their places."""
+        found = [self.objects.get(name, ()) for name in names]
+        pairs = zip(places, found, strict=False)
+        return len(places) == len(names) and all(not self.below(t).isdisjoint(own) for t, own in pairs)
 
 
 @dataclass(frozen=True)

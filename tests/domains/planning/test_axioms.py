@@ -180,7 +180,7 @@ def compared(drawn, limit):
         assert spoken(task, mask) == set(map(text, fluents))
         solved = drawn.solved(state)
         assert (task.satisfied(mask), missing_goal(problem, fluents) is None) == (solved, solved)
-        assert (checked.goal_obstacle(fluents) is None) == solved
+        assert checked.solved(fluents) == solved
         assert (moves.goal is not None and not moves.goal & ~mask) == solved
         operators = list(task.applicable(mask))
         assert [one.name for one in operators] == sorted(wanted)

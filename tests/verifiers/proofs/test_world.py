@@ -12,7 +12,6 @@ from testkit.sampling import sampled
 from certwright.domains.planning.atoms import parse, text
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
 from certwright.verifiers.proofs.planning import join
-from certwright.verifiers.proofs.planning.cases import GroundAction
 from certwright.verifiers.proofs.planning.join import applicable
 from certwright.verifiers.proofs.planning.model import build
 from certwright.verifiers.proofs.planning.world import World
@@ -76,29 +75,18 @@ def test_single_instances_agree_with_the_join(pair):
     for state in reference.states:
         lifted = frozenset(map(parse, state))
         found = [world.instantiate(parse(name)) for name in sorted(reference.actions)]
-        now = [a for a in found if isinstance(a, GroundAction) and a.obstacle(lifted) is None]
+        now = [a for a in found if a is not None and a.obstacle(lifted) is None]
         assert [action.name for action in now] == reference.applicable(state)
         for action in now:
             assert {text(f) for f in action.apply(lifted)} == reference.apply(state, action.name)
-        assert (world.goal_obstacle(lifted) is None) == reference.is_goal(state)
+        assert world.solved(lifted) == reference.is_goal(state)
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("(fly l0 l1)", "there is no action schema fly"),
-        ("(sail l0)", "sail takes 2 arguments"),
-        ("(board l0 l1)", "l0 is no object that board takes there"),
-        ("(sail l0 l9)", "l9 is no object that sail takes there"),
-        ("(sail l0 l0)", r"\(not-eq l0 l0\) is false in every state"),
-    ],
+    "name", ["(fly l0 l1)", "(sail l0)", "(board l0 l1)", "(sail l0 l9)", "(sail l0 l0)", ""]
 )
-def test_illegal_instances_say_why(name, reason):
-    import re
-
-    found = lifted(*WORLDS["ferry"]).instantiate(parse(name))
-    assert isinstance(found, str)
-    assert re.fullmatch(reason, found)
+def test_there_are_no_illegal_instances(name):
+    assert lifted(*WORLDS["ferry"]).instantiate(parse(name)) is None
 
 
 def test_relaxed_reachability_without_a_fact():

@@ -87,6 +87,7 @@ class Divider(Grounding):
         self._lasting = frozenset(fact for fact in self.init if fact[0] not in gone)
         self._latest: tuple[State, View] | None = None
         self._supports: dict[Ground, State] = {}
+        self.choices: list[Ground] = []  # the conjuncts of the goal that different sets of fluents fulfil
 
     def view(self, state: State) -> View:
         """What holds in a state; the latest is kept."""
@@ -107,12 +108,21 @@ class Divider(Grounding):
         return GroundAction(text((schema.name, *row)), precondition, tuple(effects), self.view)
 
     def cases(self, whole: GroundAction) -> Iterator[Action]:
-        """The cases of an action, each under its name."""
-        effects = list(self._useful(whole.effects))
+        """The cases of an action, each under its name, divided by which choices of the goal hold after it.
 
-        def decide(known: Known) -> Fact | list[Effect] | None:
-            """The fact that some condition waits for, or the effects; None where nothing can be done."""
-            self.spend(1)
+        A choice that names nothing that the action may change stays as it is.
+        """
+        changed = NOTHING.union(*(effect.add | effect.delete for effect in whole.effects))
+        touched = {
+            chosen(n): c for n, c in enumerate(self.choices) if not changed.isdisjoint(self._fluents(c))
+        }
+        effects, start = list(self._useful(whole.effects)), Known()
+        if not self.domain.cased:
+            effects, start = list(whole.effects), {f: held for _, f, held in demands(whole.precondition)}
+
+        def decide(known: Known) -> Fact | list[State] | None:
+            """The fact that some condition waits for, or what is added and deleted; None for nothing."""
+            self.spend(1 + len(touched))
             view, done = self._assuming(known), list[Effect]()
             value = view.value(whole.precondition)
             if value is not True:
@@ -124,38 +134,19 @@ class Divider(Grounding):
                     return value
                 if value:
                     done.append(effect)
-            return done
-
-        ends = (end for end in divided({}, decide) if end[1] is not None)
-        for number, (known, done) in enumerate(ends):
-            refuse(number == MAX_CASES, f"world: {whole.name} divides into too many cases")
             add = NOTHING.union(*(effect.add for effect in done))
             delete = NOTHING.union(*(effect.delete for effect in done)) - add
-            yield Action(whole.name, *_literals(known), add, delete)
-
-    def scored(self, action: Action, changed: State, choices: Iterable[Ground]) -> Iterator[Action]:
-        """A case of an action, divided so far that it says which choices of the goal hold after it.
-
-        A choice that names nothing that the action may change in some case stays as it is.
-        """
-        touched = {chosen(n): c for n, c in enumerate(choices) if not changed.isdisjoint(self._fluents(c))}
-        if not touched:
-            yield action
-            return
-        after = dict.fromkeys(action.delete, False) | dict.fromkeys(action.add, True)
-
-        def decide(known: Known) -> Fact | State:
-            """The fact that some choice waits for, or the choices that hold."""
-            self.spend(1 + len(touched))
-            view = self._assuming({**known, **after})
+            view = self._assuming({**known, **dict.fromkeys(delete, False), **dict.fromkeys(add, True)})
             values = {fact: view.value(choice) for fact, choice in touched.items()}
             waits = next((value for value in values.values() if not isinstance(value, bool)), None)
-            return waits or frozenset(fact for fact, value in values.items() if value)
+            now = frozenset(fact for fact, value in values.items() if value)
+            return waits or [add | now, delete | (touched.keys() - now)]
 
-        start = dict.fromkeys(action.pre, True) | dict.fromkeys(action.forbid, False)
-        for known, now in divided(start, decide):
-            gone = action.delete | (touched.keys() - now)
-            yield Action(action.name, *_literals(known), action.add | now, gone)
+        ends = (end for end in divided(start, decide) if end[1] is not None)
+        for number, (known, (add, delete)) in enumerate(ends):
+            refuse(number == MAX_CASES, f"world: {whole.name} divides into too many cases")
+            pre = frozenset(fact for fact, held in known.items() if held)
+            yield Action(whole.name, pre, frozenset(known) - pre, add, delete)
 
     def wanted(self, condition: Condition) -> tuple[Known, Ground]:
         """What a conjunct of a goal asks: fluents that must be true, or false, and what must hold besides.
@@ -234,9 +225,3 @@ def divided(start: Known, decide: Callable[[Known], Any]) -> Iterator[tuple[Know
 def chosen(number: int) -> Fact:
     """The fact of a model that says whether a choice of the goal holds; its text is that of a complement."""
     return ("not", f"(:goal-{number})")
-
-
-def _literals(known: Known) -> tuple[State, State]:
-    """The facts taken for true, and those taken for false."""
-    true = frozenset(fact for fact, held in known.items() if held)
-    return true, frozenset(known) - true

@@ -77,7 +77,7 @@ class Grounding:
             ways = []
             for variables, condition in self.domain.axioms[fact[0]]:
                 binding = dict(zip(variables, fact[1:], strict=True))
-                if all(binding[variable] in self.range(types) for variable, types in variables.items()):
+                if self.domain.fits(tuple(variables.values()), fact[1:]):
                     ways.append(self.condition(condition, binding))
             self._definitions[fact] = joined("or", ways)
             self.spend(sum(1 for _ in facts_of(self._definitions[fact])))

@@ -35,8 +35,8 @@ def played(world: World, names: Sequence[str], state: State | None = None) -> tu
     states = [world.init if state is None else state]
     for action_name in names:
         action = world.instantiate(read_name(action_name))
-        obstacle = action if isinstance(action, str) else action.obstacle(states[-1])
-        if isinstance(action, str) or obstacle:
+        obstacle = action.obstacle(states[-1]) if action else "it can never be applied"
+        if action is None or obstacle:
             return states, obstacle or ""
         states.append(action.apply(states[-1]))
     return states, ""
@@ -45,7 +45,7 @@ def played(world: World, names: Sequence[str], state: State | None = None) -> tu
 def _is_plan(world: World, names: Sequence[str], state: State | None = None) -> bool:
     """Whether a sequence of actions leads from a state, else the initial one, to the goal."""
     states, obstacle = played(world, names, state)
-    return not obstacle and world.goal_obstacle(states[-1]) is None
+    return not obstacle and world.solved(states[-1])
 
 
 @task(set={"items": _names})
@@ -125,8 +125,7 @@ def _states(world: World, plan: Sequence[str]) -> list[State]:
     """The states along a plan; RefusedError if it is none."""
     states, obstacle = played(world, plan)
     refuse(obstacle, f"query: step {len(states) - 1} of the plan is not applicable: {obstacle}")
-    no_goal = world.goal_obstacle(states[-1]) is not None
-    refuse(no_goal, "query: the sequence to be simplified is not a plan")
+    refuse(not world.solved(states[-1]), "query: the sequence to be simplified is not a plan")
     return states
 
 
@@ -289,7 +288,7 @@ def nexta(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -
 def _degenerate(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
     """Discharge that the state is no question: its goal holds, or can never hold, or nobody knows."""
     if stated.reason == "already_solved":
-        solved = knowledge.world.goal_obstacle(knowledge.world.init) is None
+        solved = knowledge.world.solved(knowledge.world.init)
         ledger.claim("the goal holds in the state", True, solved, "evaluation")
     elif stated.reason == "unsolvable_state":
         ledger.claim("the goal is reachable", False, *knowledge.solvable())

@@ -5,7 +5,7 @@ from math import prod
 
 from ..pddl_tree import Fact, Problem, Schema, Types, conjuncts
 from .cases import NOTHING, Action, Divider, GroundAction, chosen
-from .ground import State, substituted, text
+from .ground import State, substituted
 
 
 class World(Divider):
@@ -22,7 +22,6 @@ class World(Divider):
         self.goal_statics_hold = all(choice is not False for _, choice in parts)
         """Whether the static part of the goal is true: it never changes."""
         self.choices = [choice for _, choice in parts if not isinstance(choice, bool)]
-        """The conjuncts of the goal that different sets of fluents fulfil."""
         self.atoms = {name: self._atoms(schema) for name, schema in self.domain.schemas.items()}
         """The atoms that the precondition of each schema asks for, derived ones aside."""
 
@@ -30,15 +29,10 @@ class World(Divider):
         asked = (part for part in conjuncts(schema.precondition) if part.sort == "atom" and part.holds)
         return list(dict.fromkeys(part.parts for part in asked if part.parts[0] not in self.domain.axioms))
 
-    def goal_obstacle(self, state: State) -> str | None:
-        """The first goal literal that is false in a state, or None at a goal state."""
-        if not self.goal_statics_hold:
-            return "the static part of the goal"
-        if self.goal - state:
-            return f"{min(map(text, self.goal - state))} is false"
-        if self.forbidden_goal & state:
-            return f"{min(map(text, self.forbidden_goal & state))} is true"
-        return "a choice that the goal leaves" if len(self.held_choices(state)) < len(self.choices) else None
+    def solved(self, state: State) -> bool:
+        """Whether the goal holds in a state."""
+        literals = self.goal_statics_hold and self.goal <= state and self.forbidden_goal.isdisjoint(state)
+        return literals and len(self.held_choices(state)) == len(self.choices)
 
     def held_choices(self, state: State) -> State:
         """The facts of the choices that hold in a state."""
@@ -54,45 +48,25 @@ class World(Divider):
     def legal(self, parts: Fact, noun: str) -> bool:
         """Whether an answer may name it: it is well-typed."""
         places = self.places(noun).get(parts[0]) if parts else None
-        return (
-            places is not None
-            and len(places) == len(parts) - 1
-            and all(name in self.range(types) for types, name in zip(places, parts[1:], strict=True))
-        )
+        return places is not None and self.domain.fits(places, parts[1:])
 
     def count(self, noun: str) -> int:
         """How many legal facts or actions there are."""
         return sum(prod([len(self.range(t)) for t in places]) for places in self.places(noun).values())
 
-    def instantiate(self, parts: Fact) -> GroundAction | str:
-        """The ground action of that name, or the reason why there is none that can ever be applied."""
-        schema, row = self.domain.schemas.get(parts[0]) if parts else None, parts[1:]
-        if schema is None:
-            return f"there is no action schema {parts[0]}" if parts else "that is no action"
-        if len(row) != len(schema.parameters):
-            return f"{parts[0]} takes {len(schema.parameters)} arguments"
-        for name, types in zip(row, schema.parameters.values(), strict=True):
-            if name not in self.range(types):
-                return f"{name} is no object that {parts[0]} takes there"
-        action, binding = self.whole(schema, row), dict(zip(schema.parameters, row, strict=True))
-        if action.precondition is not False:
-            return action
-        facts = [substituted(fact, binding) for fact in self.atoms[schema.name]]
-        lacking = [fact for fact in facts if fact[0] not in self.fluents and fact not in self.static]
-        return f"{text(lacking[0]) if lacking else 'a static condition'} is false in every state"
+    def instantiate(self, parts: Fact) -> GroundAction | None:
+        """The ground action of that name, or None where there is none that can ever be applied."""
+        if not self.legal(parts, "action"):
+            return None
+        action = self.whole(self.domain.schemas[parts[0]], parts[1:])
+        return None if action.precondition is False else action
 
     def build(self, schema: Schema, row: Fact) -> Iterator[Action]:
-        """A ground action, or its cases, divided by what the goal asks; none if it can never be applied."""
+        """A ground action, or its cases; none if it can never be applied."""
         whole = self.whole(schema, row)
-        if whole.precondition is False:
-            return
-        every = self.cases(whole) if self.domain.cased else (whole.strips(),)
-        if not self.choices:
-            yield from every
-            return
-        changed = NOTHING.union(*(effect.add | effect.delete for effect in whole.effects))
-        for action in every:
-            yield from self.scored(action, changed, self.choices)
+        if whole.precondition is not False:
+            divided = self.domain.cased or self.choices
+            yield from self.cases(whole) if divided else (whole.strips(),)
 
     def loosened(self, schema: Schema, row: Fact) -> Iterator[Action]:
         """An action that takes no more than each case of it does, and adds all that one of them may."""

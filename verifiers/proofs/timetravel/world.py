@@ -14,7 +14,7 @@ from ..fields import anything, constant, exactly, integer, listing, mapping, str
 from ..pddl import read_domain, read_problem
 from ..pddl_tree import Domain, Fact, Problem
 from ..planning.ground import read_name
-from ..refused import RefusedError, clip
+from ..refused import RefusedError, clip, refuse
 
 BUDGET = 100  # turns of an episode whose level does not say
 
@@ -101,12 +101,7 @@ def read_level(data: Any) -> Level:
 def _fact(domain: Domain, text: str, unstable: tuple[str, ...]) -> Fact:
     """A fact of the problem that does not decay."""
     fact = read_name(text)
-    wanted = domain.predicates.get(fact[0]) if fact else None
-    if (
-        wanted is None
-        or fact[0] in unstable
-        or len(wanted) != len(fact) - 1
-        or any(name not in domain.members(types) for name, types in zip(fact[1:], wanted, strict=True))
-    ):
-        raise RefusedError(f"world.level: {clip(text)} is no fact that lasts")
+    places = domain.predicates.get(fact[0]) if fact and fact[0] not in unstable else None
+    lasts = places is not None and domain.fits(places, fact[1:])
+    refuse(not lasts, f"world.level: {clip(text)} is no fact that lasts")
     return fact
