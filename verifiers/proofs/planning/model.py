@@ -17,7 +17,7 @@ that closure is false in every reachable state.  A conjunct of the goal that dif
 has a fact of its own, which every action that changes one of them adds or deletes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -93,17 +93,6 @@ def ones(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-def columns(states: Sequence[int], width: int) -> Iterator[str]:
-    """States turned on their side: for each bit, a text with one character a state, 1 where the bit is set.
-
-    >>> list(columns([0b01, 0b11, 0b10], 2))
-    ['110', '011']
-    """
-    rows = "".join([format(state, f"0{width}b") for state in states])
-    for bit in range(width):
-        yield rows[width - 1 - bit :: width]
 
 
 def build(world: World) -> Model:

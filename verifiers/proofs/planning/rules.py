@@ -11,10 +11,8 @@ from ..refused import RefusedError, refuse
 from ..tasks import rule
 from .cubes import Cubes
 from .knowledge import NO_PLAN, Knowledge
-from .model import columns
+from .model import ones
 from .refuting import MAX_REFUTED, refute
-
-CHUNK = 50_000  # so many states are counted at a time
 
 
 @rule()
@@ -154,9 +152,9 @@ def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
     model = knowledge.model
     avoided = sum(_false_initially(knowledge, title, fact) for fact in stated.avoiding)
     states, counts = knowledge.explore(title, stated.states, avoided).states, [0] * len(model.facts)
-    for start in range(0, len(states), CHUNK):
-        for bit, column in enumerate(columns(states[start : start + CHUNK], len(counts))):
-            counts[bit] += column.count("1")
+    for state in states:
+        for bit in ones(state):
+            counts[bit] += 1
     lines = [f"{fact} {number}" for fact, number in zip(model.facts, counts, strict=True)]
     refuse(
         _digest("\n".join(lines)) != stated.sha256, f"{title}: the digest is not that of the explored space"

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..planning.search import explore
 from ..refused import RefusedError, clip, refuse
 from .ltlf import Formula, variables
 
@@ -139,14 +140,10 @@ def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> 
 
 def _connected(rows: dict[int, Row], initial: int) -> None:
     """RefusedError when no run reaches a state: another reader might leave it out and count anew."""
-    reached, waiting = {initial}, [initial]
-    while waiting:
-        for target, _ in rows.get(waiting.pop(), ()):
-            if target not in reached:
-                reached.add(target)
-                waiting.append(target)
-    if strange := sorted(reached ^ rows.keys()):
-        raise RefusedError(f"hoa: no run reaches state {strange[0]}, or it is not there")
+    targets = {state: [target for target, _ in row] for state, row in rows.items()}
+    reached, _ = explore("hoa", initial, lambda state: targets.get(state, ()), len(rows) + 1, edges=False)
+    for strange in sorted(rows.keys() ^ reached):
+        raise RefusedError(f"hoa: no run reaches state {strange}, or it is not there")
 
 
 def _valuations(words: list[str], true: list[int]) -> Iterator[int]:

@@ -144,9 +144,5 @@ class Question:
 
 
 def members(cells: int) -> list[int]:
-    """The elements of a set, in order.
-
-    >>> members(0b1010)
-    [1, 3]
-    """
+    """The elements of a set, in order."""
     return list(ones(cells))
