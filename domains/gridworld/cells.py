@@ -40,27 +40,25 @@ def object_type(c: Compiler, node: tree.ObjectType, kind: ObjectKind) -> None:
         c.emit("return VALUE", VALUE=c.cut(marks, c.value(node.cells, inside)))
     kind.pushed = tuple(pushed)
     kind.cost = c.cost(node.cells)
-    kind.fixed = not c.turns and _same_for_all(c, node.cells, frozenset())
+    kind.fixed = not c.turns and _same_for_all(node.cells, frozenset())
     own = frozenset(fields) - c.scopes.globals - c.scopes.dirty - {"e"}
-    kind.shares = kind.fixed or (not c.turns and _same_for_all(c, node.cells, own))
+    kind.shares = kind.fixed or (not c.turns and _same_for_all(node.cells, own))
     kind.shapes = {} if kind.shares and kind.plain is not None else None
-    c.define(
-        kind_name := c.held(None).replace("k", "f"), ["rt", *(env.names[name] for name in fields)], block
-    )
-    c.afterwards(lambda space: setattr(kind, "cells", space[kind_name]))
+    function = c.new_function(["rt", *(env.names[name] for name in fields)], block)
+    c.afterwards(lambda space: setattr(kind, "cells", space[function]))
 
 
 _PURE = tree.Items | tree.Constant | tree.Unary | tree.Binary | tree.Logical | tree.If | tree.Name | tree.Get
 
 
-def _same_for_all(c: Compiler, node: Node, own: frozenset[str]) -> bool:
+def _same_for_all(node: Node, own: frozenset[str]) -> bool:
     """Whether cells are the same for all objects: they mention none but some fields, and call nothing."""
     if isinstance(node, tree.Items):
-        return all(_same_for_all(c, item, own) for item in node.items)
-    if not isinstance(node, tree.Call) or getattr(node.function, "name", "") != "Cell":
+        return all(_same_for_all(item, own) for item in node.items)
+    if not isinstance(node, tree.Call) or tree.called(node) != "Cell":
         return False
-    parts = [part for argument in node.arguments for part in tree.walk(argument)]
-    return all(isinstance(part, _PURE) and _mentioned(part) <= own for part in parts)
+    pure = all(isinstance(part, _PURE) for part in tree.within(node.arguments, Node))
+    return pure and _mentioned(*node.arguments) <= own
 
 
 def cell(c: Compiler, node: tree.Call, env: Env) -> Val:
@@ -68,27 +66,20 @@ def cell(c: Compiler, node: tree.Call, env: Env) -> Val:
     if len(node.arguments) != 3:
         return c.failing(f"Cell takes 3 arguments, not {len(node.arguments)}")
     plans = [_plan(c, argument, number < 2, env) for number, argument in enumerate(node.arguments)]
-    mentioned = sorted({name for argument in node.arguments for name in _mentioned(argument)})
-    if not mentioned and all(plan.literal is not None for plan in plans):
+    names = tuple(sorted(_mentioned(*node.arguments)))
+    if not names and all(plan.literal is not None for plan in plans):
         return c.make("Cell(*ARGS)", ARGS=[c.make("K", K=c.held(plan.literal)) for plan in plans])
     held = [c.make("K", K=c.held(plan)) for plan in plans]
-    names = tuple(mentioned)
-    reads = [_capture(c, name, env) for name in mentioned]
+    reads = [_capture(c, name, env) for name in names]
     return c.make("make_cell(rt, NAMES, (*READS,), *PLANS)", NAMES=c.held(names), READS=reads, PLANS=held)
 
 
 CONSTRUCTORS["Cell"] = cell
 
 
-def _bare(node: Node) -> Node:
-    """An expression without its sign."""
-    return node.operand if isinstance(node, tree.Unary) else node
-
-
-def _mentioned(node: Node) -> set[str]:
+def _mentioned(*nodes: Node) -> set[str]:
     """The names that a cell captures: variables, and the fields of ``..`` forms."""
-    names = {part.name for part in tree.walk(node) if isinstance(part, tree.Name)}
-    return names | {part.field for part in tree.walk(node) if isinstance(part, tree.Get)}
+    return tree.named(nodes) | {part.field for part in tree.within(nodes, tree.Get)}
 
 
 def _capture(c: Compiler, name: str, env: Env) -> Val:
@@ -139,46 +130,37 @@ class Construction:
 
 
 def _plan(c: Compiler, node: Node, is_number: bool, env: Env) -> Construction:
-    """Compile one of a cell's expressions."""
-    parts = list(tree.walk(node))
-    named = frozenset(part.name for part in parts if isinstance(part, tree.Name))
-    calls = any(isinstance(p, tree.Call | tree.Function | tree.Assign | tree.SetField) for p in parts)
+    calls = any(
+        isinstance(p, tree.Call | tree.Function | tree.Assign | tree.SetField) for p in tree.walk(node)
+    )
     blind = calls and _calls_outside(c, node)
-    plan = Construction(tree.spell(node), (is_number or calls) and not blind, None if calls else named)
-    inside = Env(in_cell=True, kind=env.kind, fields=env.fields)
+    wants = None if calls else frozenset(tree.named((node,)))
+    plan = Construction(tree.spell(node), (is_number or calls) and not blind, wants)
     with c.nested() as block:
-        value = c.value(node, inside)
+        value = c.value(node, Env(in_cell=True, kind=env.kind, fields=env.fields))
         c.emit("return VALUE", VALUE=value)
-    literal = _bare(node)
-    if isinstance(literal, tree.Constant) and value.kind == "int" and isinstance(value.expr, ast.Constant):
+    bare = node.operand if isinstance(node, tree.Unary) else node
+    if isinstance(bare, tree.Constant) and value.kind == "int" and isinstance(value.expr, ast.Constant):
         number: Any = value.expr.value
         plan.literal = CellExpr(number, None, {}, str(number), _NEVER)
         return plan
     name = c.new_function(PARAMETERS, block)
-    if isinstance(node, tree.Constant):
-        plan.literal = CellExpr(None, None, {}, plan.text, _NEVER)
-    c.afterwards(lambda space: _found(plan, space[name]))
+    literal = CellExpr(None, None, {}, plan.text, _NEVER) if isinstance(node, tree.Constant) else None
+    plan.literal = literal
+
+    def compiled(space: dict[str, Any]) -> None:
+        plan.run = space[name]
+        if literal is not None:
+            literal.run = space[name]
+
+    c.afterwards(compiled)
     return plan
 
 
-def _found(plan: Construction, run: Callable[..., Value]) -> None:
-    """Give a plan its compiled expression."""
-    plan.run = run
-    if plan.literal is not None:
-        plan.literal.run = run
-
-
-def make_cell(
-    rt: Runtime,
-    names: tuple[str, ...],
-    values: tuple[Value, ...],
-    x: Construction,
-    y: Construction,
-    colour: Construction,
-) -> Cell:
-    """A cell with the values of some variables, where they have any."""
-    captured = {n: value for n, value in zip(names, values, strict=True) if value is not UNDEF}
-    return Cell(x.make(rt, captured), y.make(rt, captured), colour.make(rt, captured))
+def make_cell(rt: Runtime, names: tuple[str, ...], values: tuple[Value, ...], *plans: Construction) -> Cell:
+    """A cell from the plans for x, y and colour, with the values of some variables, where they have any."""
+    captured = {name: value for name, value in zip(names, values, strict=True) if value is not UNDEF}
+    return Cell(*[plan.make(rt, captured) for plan in plans])
 
 
 def _calls_outside(c: Compiler, node: Node) -> bool:
@@ -193,12 +175,8 @@ def _calls_outside(c: Compiler, node: Node) -> bool:
     open_names = [name for name in mentioned if name in bodies]
     seen = set(open_names)
     while open_names:
-        body = bodies[open_names.pop()]
-        own = set(body.parameters) | {p.name for p in tree.walk(body) if isinstance(p, tree.Assign)}
-        for part in tree.walk(body):
-            if isinstance(part, tree.Function):
-                own |= set(part.parameters)
-        outside = {p.name for p in tree.walk(body) if isinstance(p, tree.Name)} - own - c.kinds.keys()
+        body = (bodies[open_names.pop()],)
+        outside = tree.named(body) - tree.assigned(body) - tree.parameters(body) - c.kinds.keys()
         if outside - mentioned - {"Position", "Cell", "RenderedElem"}:
             return True
         more = [name for name in outside if name in bodies and name not in seen]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ...instances.errors import AutumnError
 from . import parser, tree
 from .scopes import Region, Scopes
@@ -42,25 +40,12 @@ def check(statements: tuple[Node, ...], text: str, file: str) -> None:
                 if names.count(declared.name) > 1:
                     raise fault(declared, f"field {declared.name} is defined twice, or built in")
         for node in tree.walk(statement):
-            for part in _wanted(node):
+            for part in node.body[-1:] if isinstance(node, tree.Let) else tree.children(node):
                 if isinstance(part, tree.Declaration):
                     raise fault(part, "a type declaration has no value")
             if isinstance(node, tree.Function) and len(set(node.parameters)) < len(node.parameters):
                 raise fault(node, "two parameters have one name")
     types(statements, text, file)
-
-
-def _wanted(node: Node) -> Iterable[Node]:
-    """The parts of a node whose values are used."""
-    if isinstance(node, tree.Let):
-        return node.body[-1:]
-    return tree.children(node)
-
-
-def assigned(statements: tuple[Node, ...]) -> frozenset[str]:
-    """The names that a program assigns anywhere."""
-    parts = (part for statement in statements for part in tree.walk(statement))
-    return frozenset(part.name for part in parts if isinstance(part, tree.Assign))
 
 
 def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str, ObjectKind], dict[str, str]]:
@@ -102,9 +87,9 @@ def observes_identity(parts: list[Node]) -> bool:
             is_function = isinstance(part.value, tree.Function)
             values[part.name] = values.get(part.name, True) and is_function
     for part in parts:
-        if not isinstance(part, tree.Call) or not isinstance(part.function, tree.Name):
+        if not isinstance(part, tree.Call):
             continue
-        name, arguments = part.function.name, part.arguments
+        name, arguments = tree.called(part), part.arguments
         if name == "removeObj" and len(arguments) == 2:
             removed = arguments[1]
             named = isinstance(removed, tree.Name) and values.get(removed.name, False)
@@ -141,49 +126,30 @@ def reads_click(node: Node) -> bool:
 
 def _guarded(clause: tree.On, region: Region, scopes: Scopes, users: set[Region]) -> bool:
     """Whether a clause reads ``click`` only after ``clicked`` has held in the same step."""
-    functions = {user.node: user for user in users | {r for r in scopes.regions if scopes.reach[r] & users}}
-    called = {name for name in region.mentions if name in _names_of(scopes, functions)}
+    functions = {user.node for user in users | {r for r in scopes.regions if scopes.reach[r] & users}}
+    holders = {name for name, node in scopes.functions if node in functions}
+    literals = {node for _, node in scopes.functions}
+    if any(isinstance(node, tree.Function) and node not in literals for node in functions):
+        holders = set(scopes.globals)  # a function without a name may be held by any of them
+    called = region.mentions & holders
 
     def reads(node: Node) -> bool:
-        return reads_click(node) or any(
-            isinstance(part, tree.Name) and part.name in called for part in tree.walk(node)
-        )
+        return reads_click(node) or not called.isdisjoint(tree.named((node,)))
 
     def safe(node: Node) -> bool:
         if isinstance(node, tree.Logical) and not node.disjunction:
             return safe(node.left) and (click_holds(node.left) or safe(node.right))
         return not reads(node)
 
-    if any(isinstance(part, tree.Call) and _is_prev_click(part) for part in tree.walk(clause)):
-        return False
+    for call in tree.within((clause,), tree.Call):
+        if tree.called(call) in ("prev", "defined") and any(map(reads_click, call.arguments)):
+            return False
     return safe(clause.condition) and (click_holds(clause.condition) or not reads(clause.body))
-
-
-def _is_prev_click(call: tree.Call) -> bool:
-    """``(prev click)`` or ``(defined "click")``."""
-    return (
-        isinstance(call.function, tree.Name)
-        and call.function.name in ("prev", "defined")
-        and any(reads_click(argument) for argument in call.arguments)
-    )
-
-
-def _names_of(scopes: Scopes, functions: dict[Node, Region]) -> set[str]:
-    """The globals that hold functions which may read ``click``; all names when one has no name."""
-    named = {name for name, node in scopes.functions if node in functions}
-    nameless = any(
-        isinstance(node, tree.Function) and node not in {n for _, n in scopes.functions} for node in functions
-    )
-    return set(scopes.globals) if nameless else named
 
 
 def click_holds(condition: Node) -> bool:
     """Whether a condition can only be true in a step with a click, and asks for it."""
-    if isinstance(condition, tree.Name):
-        return condition.name == "clicked"
-    if isinstance(condition, tree.Call):
-        return isinstance(condition.function, tree.Name) and condition.function.name == "clicked"
     if isinstance(condition, tree.Logical):
         sides = click_holds(condition.left), click_holds(condition.right)
         return all(sides) if condition.disjunction else any(sides)
-    return False
+    return (condition.name if isinstance(condition, tree.Name) else tree.called(condition)) == "clicked"

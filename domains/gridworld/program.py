@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ...instances.errors import AutumnError
-from . import checks, code, tree
+from . import checks, code, standard, tree
 from .builtins import BUILTINS
 from .cells import make_cell, object_type
 from .compiler import Compiler, Env, builtin_value
@@ -22,16 +22,7 @@ from .expressions import asked
 from .hashing import in_hash_order
 from .parser import fault, parse
 from .scopes import Scopes, analyse
-from .standard import (
-    LIBRARY_FUNCTIONS,
-    LIBRARY_LOCALS,
-    LIBRARY_PARAMETERS,
-    bound_names,
-    footprints,
-    mentioned,
-    seen_while_drawing,
-    texts,
-)
+from .standard import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, LIBRARY_PARAMETERS, footprints, texts
 from .support import space
 from .tree import Node
 from .values import Value
@@ -59,13 +50,14 @@ class Program:
         """The background colour as the program sets it, black if it does not."""
         return str(self._setting("background", "black"))
 
+    @property
+    def _assigns(self) -> list[tree.Assign]:
+        return [node for node in self.statements if isinstance(node, tree.Assign)]
+
     def _setting(self, name: str, default: int | str) -> int | str:
         """The constant last assigned to a global by a statement."""
-        value = default
-        for node in self.statements:
-            if isinstance(node, tree.Assign) and node.name == name and isinstance(node.value, tree.Constant):
-                value = node.value.value
-        return value
+        values = [node.value for node in self._assigns if node.name == name]
+        return [default, *(value.value for value in values if isinstance(value, tree.Constant))][-1]
 
     @property
     def object_types(self) -> tuple[tree.ObjectType, ...]:
@@ -80,21 +72,16 @@ class Program:
     @property
     def variables(self) -> dict[str, tree.InitNext]:
         """The variables with initnext, in file order of their first declaration."""
-        initialised: dict[str, tree.InitNext] = {}
-        for node in self.statements:
-            if isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext):
-                initialised[node.name] = node.value
-        return initialised
+        return {node.name: node.value for node in self._assigns if isinstance(node.value, tree.InitNext)}
 
     @property
     def globals(self) -> tuple[str, ...]:
         """The names that statements assign, in file order."""
-        return tuple(dict.fromkeys(node.name for node in self.statements if isinstance(node, tree.Assign)))
+        return tuple(dict.fromkeys(node.name for node in self._assigns))
 
     def place(self, name: str) -> int:
         """The offset of the first statement that assigns a global; that of the program if none does."""
-        places = (node.at for node in self.statements if isinstance(node, tree.Assign) and node.name == name)
-        return next(places, 0)
+        return next((node.at for node in self._assigns if node.name == name), 0)
 
     @cached_property
     def code(self) -> Compiled:
@@ -168,18 +155,19 @@ def shared_library() -> Functions:
 
 def library_for(statements: tuple[Node, ...]) -> tuple[Functions, dict[str, tree.Assign]]:
     """The shared functions, and the texts of those that the program needs compiled among its own."""
-    shared, bound = shared_library(), bound_names(statements)
-    everything = bool(seen_while_drawing(statements) & LIBRARY_PARAMETERS)
+    shared, bound = shared_library(), standard.bound_names(statements)
+    everything = bool(standard.seen_while_drawing(statements) & LIBRARY_PARAMETERS)
     if not everything and not bound & (LIBRARY_LOCALS | LIBRARY_FUNCTIONS | BUILTINS.keys()):
         return shared, {}
     own = {name for name, names in footprints().items() if everything or names & bound}
-    return {name: entry for name, entry in shared.items() if name not in own}, mentioned(statements, own)
+    needed = standard.mentioned(statements, own)
+    return {name: entry for name, entry in shared.items() if name not in own}, needed
 
 
 def compile_program(program: Program) -> Compiled:
     """Compile all statements of a program."""
     statements = program.statements
-    rebound = checks.assigned(statements)
+    rebound = tree.assigned(statements)
     natives, own = library_for(statements)
     available = BUILTINS | natives
     functions = {name: entry for name, entry in available.items() if name not in rebound and name not in own}
@@ -222,8 +210,7 @@ def compile_program(program: Program) -> Compiled:
 
 def _deletes(parts: list[Node]) -> bool:
     """Whether a program may delete a global variable: by removeObj of one argument."""
-    calls = [part for part in parts if isinstance(part, tree.Call) and len(part.arguments) > 1]
-    harmless = {call.function for call in calls}
+    harmless = {part.function for part in parts if isinstance(part, tree.Call) and len(part.arguments) > 1}
     return any(isinstance(p, tree.Name) and p.name == "removeObj" and p not in harmless for p in parts)
 
 
@@ -233,16 +220,12 @@ def _load(c: Compiler, whole: tuple[Node, ...], program: Program) -> None:
     later = tree.On | tree.ObjectType | tree.Declaration
     with c.nested() as block:
         for node in whole:
-            if isinstance(node, later) or (
-                isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext)
-            ):
-                continue
-            c.discard_at(node, env)
+            if not isinstance(node, later) and not isinstance(getattr(node, "value", None), tree.InitNext):
+                c.discard_at(node, env)
         for name in in_hash_order(program.variables):
             initial = program.variables[name].initial
             c.at(initial)
-            env = Env(root=True)
-            value = c.value(initial, env)
+            value = c.value(initial, Env(root=True))
             c.may_hold(name, value)
             c.emit("rt.define(WORD, VALUE)", WORD=c.text(name), VALUE=value)
     c.define("load", ["rt"], block)
@@ -261,8 +244,9 @@ def _advance(c: Compiler, program: Program) -> None:
             c.emit("if TEST: BODY", TEST=holds, BODY=body)
         for name in in_hash_order(program.variables):
             following = program.variables[name].next
-            if name in c.lasting and _stays(c, following, name):
-                continue
+            lasts = name in c.lasting and "prev" in c.functions and "prev" not in c.scopes.dirty
+            if lasts and tree.is_previous(following, name):
+                continue  # what nothing assigns in a step has that value already
             c.at(following)
             with c.nested() as body:
                 value = c.value(following, env)
@@ -273,21 +257,6 @@ def _advance(c: Compiler, program: Program) -> None:
     c.define("advance", ["rt"], [*first, *block])
 
 
-def _stays(c: Compiler, node: Node, name: str) -> bool:
-    """Whether a NEXT is ``(prev name)``: a variable that nothing assigns in a step has that value already."""
-    return (
-        isinstance(node, tree.Call)
-        and isinstance(node.function, tree.Name)
-        and node.function.name == "prev"
-        and "prev" in c.functions
-        and "prev" not in c.scopes.dirty
-        and len(node.arguments) == 1
-        and isinstance(node.arguments[0], tree.Name)
-        and node.arguments[0].name == name
-    )
-
-
 def chance(program: Program) -> bool:
     """Whether a program draws random numbers."""
-    parts = (part for statement in program.statements for part in tree.walk(statement))
-    return any(isinstance(part, tree.Name) and part.name in DRAWS for part in parts)
+    return not DRAWS.isdisjoint(tree.named(program.statements))

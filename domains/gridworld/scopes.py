@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...instances.errors import AutumnError
 from . import tree
@@ -92,16 +93,13 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
     clauses = [node for node in statements if isinstance(node, tree.On)]
     names = builtin | top | set(own_assigns(part for on in clauses for part in (on.condition, on.body)))
     names |= {"click", "cacheRendered", *PREDEFINED}
-    deletes = any(_deletes(node) for statement in statements for node in tree.walk(statement))
+    parts = list(tree.within(statements, Node))
+    calls = (part for part in parts if isinstance(part, tree.Call))
+    deletes = any(tree.called(call) == "removeObj" and len(call.arguments) < 2 for call in calls)
     certain = (top | builtin | set(PREDEFINED)) if not deletes else builtin - top
-    bound = {
-        p for s in statements for n in tree.walk(s) if isinstance(n, tree.Function) for p in n.parameters
-    }
-    bound |= {n.name for s in statements for n in tree.walk(s) if isinstance(n, tree.Assign)}
-    parts = [part for statement in statements for part in tree.walk(statement)]
-    named = tuple(
-        (p.name, p.value) for p in parts if isinstance(p, tree.Assign) and isinstance(p.value, tree.Function)
-    )
+    bound = tree.parameters(statements) | tree.assigned(statements)
+    assigns = tree.within(statements, tree.Assign)
+    named = tuple((part.name, part.value) for part in assigns if isinstance(part.value, tree.Function))
     dirty: frozenset[str] = frozenset()
     work = MAX_ANALYSIS
     while True:
@@ -119,13 +117,6 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
         dirty = grown
 
 
-def _deletes(node: Node) -> bool:
-    """Whether a node may delete a global variable: removeObj of one argument, or removeObj as a value."""
-    if isinstance(node, tree.Call) and isinstance(node.function, tree.Name):
-        return node.function.name == "removeObj" and len(node.arguments) < 2
-    return False
-
-
 class _Walker:
     """Collects regions under an assumption about which names are dirty."""
 
@@ -140,56 +131,41 @@ class _Walker:
     def program(self, statements: tuple[Node, ...]) -> list[Region]:
         """The regions of all statements."""
         for node in statements:
+            value = getattr(node, "value", None)
             if isinstance(node, tree.ObjectType):
-                region = self.region(node)
                 fields = {*(declared.name for declared in node.fields), *HIDDEN, "allCells"}
-                region.binds |= fields
-                self.visit(node.cells, region, frozenset(fields), False)
+                self.visit(node.cells, self.region(node, binds=fields), frozenset(fields), False)
             elif isinstance(node, tree.On):
                 region = self.region(node)
                 self.visit(node.condition, region, frozenset(), True)
                 self.visit(node.body, region, frozenset(), True)
-            elif isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext):
-                region = self.region(node.value.initial)
-                region.loading = True
-                self.visit(node.value.initial, region, frozenset(), True)
-                self.visit(node.value.next, self.region(node.value.next), frozenset(), True)
-            elif isinstance(node, tree.Assign) and isinstance(node.value, tree.Function):
-                self.function(node.value)
+            elif isinstance(value, tree.InitNext):
+                self.visit(value.initial, self.region(value.initial, loading=True), frozenset(), True)
+                self.visit(value.next, self.region(value.next), frozenset(), True)
+            elif isinstance(value, tree.Function) and isinstance(node, tree.Assign):
+                self.function(value)
             else:
-                region = self.region(node)
-                region.loading = region.first = True
-                self.visit(node, region, frozenset(), True)
+                self.visit(node, self.region(node, loading=True, first=True), frozenset(), True)
         return self.regions
 
-    def region(self, node: Node) -> Region:
+    def region(self, node: Node, **known: Any) -> Region:
         """Open a region."""
-        region = Region(node)
-        self.regions.append(region)
-        return region
+        self.regions.append(Region(node, **known))
+        return self.regions[-1]
 
     def function(self, node: tree.Function) -> None:
         """A function that is a region of its own."""
-        region = self.region(node)
-        region.binds |= set(node.parameters)
+        region = self.region(node, binds=set(node.parameters))
         bound = self.scope(set(own_assigns((node.body,))), region, frozenset(node.parameters))
         self.visit(node.body, region, bound, False)
 
     def scope(self, assigned: set[str], region: Region, bound: frozenset[str]) -> frozenset[str]:
         """The names bound inside a new scope that assigns some names directly."""
-        fresh = set()
-        for name in assigned:
-            if name in bound:
-                continue
-            if name in self.names:
-                region.assigns_globals.add(name)
-                region.touches.add(name)
-                if name in self.dirty:
-                    region.binds.add(name)
-            else:
-                fresh.add(name)
-                region.touches.add(name)
-                region.binds.add(name)
+        assigned = assigned - bound
+        fresh = assigned - self.names
+        region.touches |= assigned
+        region.assigns_globals |= assigned & self.names
+        region.binds |= fresh | (assigned & self.dirty)
         return bound | fresh
 
     def visit(self, node: Node, region: Region, bound: frozenset[str], at_root: bool) -> None:
@@ -199,7 +175,7 @@ class _Walker:
             self.read(node.name, region, bound)
         elif isinstance(node, tree.Let):
             assigned = set(own_assigns(node.body))
-            self.twice |= {name for name in assigned & bound if self.is_local(name, region)}
+            self.twice |= assigned & bound & region.touches  # local variables rather than parameters
             inside = self.scope(assigned, region, bound)
             for part in node.body:
                 self.visit(part, region, inside, False)
@@ -213,10 +189,6 @@ class _Walker:
                 region.touches.add(node.name)
             for part in tree.children(node):
                 self.visit(part, region, bound, at_root)
-
-    def is_local(self, name: str, region: Region) -> bool:
-        """Whether a bound name may be a local variable rather than a parameter."""
-        return name in region.touches
 
     def read(self, name: str, region: Region, bound: frozenset[str]) -> None:
         """A name is read."""
@@ -240,30 +212,24 @@ class _Walker:
         for place, argument in enumerate(node.arguments):
             if place in places and isinstance(argument, tree.Function) and self.fits(argument, name):
                 self.in_place.add(argument)
-                region.binds |= set(argument.parameters)
-                inside = bound | set(argument.parameters)
+                parameters = set(argument.parameters)
+                region.binds |= parameters
                 assigned = set(own_assigns((argument.body,)))
-                self.twice |= {
-                    n for n in assigned & bound - set(argument.parameters) if self.is_local(n, region)
-                }
+                self.twice |= assigned & (bound - parameters) & region.touches
                 self.loops += 1
-                self.visit(argument.body, region, self.scope(assigned, region, inside), False)
+                self.visit(argument.body, region, self.scope(assigned, region, bound | parameters), False)
                 self.loops -= 1
-            elif place in places and isinstance(argument, tree.Name) and argument.name in bound:
-                region.calls_unknown = True
-                self.visit(argument, region, bound, at_root)
             else:
+                held = place in places and isinstance(argument, tree.Name) and argument.name in bound
+                region.calls_unknown |= held
                 self.visit(argument, region, bound, at_root)
 
     def capture(self, node: tree.Call, region: Region) -> None:
         """A cell captures by name what it mentions, and reads the rest by name when it is drawn."""
-        for part in tree.walk(node):
-            if isinstance(part, tree.Name | tree.Get):
-                region.touches.add(part.name if isinstance(part, tree.Name) else part.field)
-        fields = set(HIDDEN)
-        if isinstance(region.node, tree.ObjectType):
-            fields |= {declared.name for declared in region.node.fields}
-        mentioned = {part.name for part in tree.walk(node) if isinstance(part, tree.Name)}
+        mentioned = tree.named((node,))
+        region.touches |= mentioned | {part.field for part in tree.within((node,), tree.Get)}
+        own = region.node.fields if isinstance(region.node, tree.ObjectType) else ()
+        fields = {*HIDDEN, *(declared.name for declared in own)}
         region.reads_outside |= bool(mentioned - fields - {"Cell"})
 
     def fits(self, function: tree.Function, name: str | None) -> bool:
@@ -281,14 +247,11 @@ def _reachable(
     Raises AutumnError for more pairs than ``work``.
     """
     functions: dict[str, set[Region]] = {}
-    kinds: dict[str, Region] = {}
     by_node = {region.node: region for region in regions}
-    for node in statements:
-        for part in tree.walk(node):
-            if isinstance(part, tree.Assign) and isinstance(part.value, tree.Function):
-                functions.setdefault(part.name, set()).add(by_node[part.value])
-        if isinstance(node, tree.ObjectType):
-            kinds[node.name] = by_node[node]
+    for part in tree.within(statements, tree.Assign):
+        if isinstance(part.value, tree.Function):
+            functions.setdefault(part.name, set()).add(by_node[part.value])
+    kinds = {node.name: by_node[node] for node in statements if isinstance(node, tree.ObjectType)}
     named = {region for group in functions.values() for region in group}
     loose = {region for region in regions if isinstance(region.node, tree.Function) and region not in named}
     for region in regions:

@@ -32,24 +32,13 @@ def texts() -> dict[str, tree.Assign]:
     return {node.name: node for node in statements if isinstance(node, tree.Assign)}
 
 
-def _parts(name: str) -> list[Node]:
-    """The nodes of a definition."""
-    return list(tree.walk(texts()[name].value))
-
-
-def _bound(parts: list[Node]) -> set[str]:
-    """The parameters among some nodes."""
-    return {p for part in parts if isinstance(part, tree.Function) for p in part.parameters}
-
-
 @lru_cache(maxsize=1)
 def footprints() -> dict[str, frozenset[str]]:
     """For each library function the names that it or its callees read or assign, parameters left out."""
     direct = {}
-    for name in texts():
-        parts = _parts(name)
-        names = {part.name for part in parts if isinstance(part, tree.Name | tree.Assign)}
-        direct[name] = (names - _bound(parts)) | {name}
+    for name, node in texts().items():
+        value = (node.value,)
+        direct[name] = (tree.named(value) | tree.assigned(value)) - tree.parameters(value) | {name}
     while True:
         wider = {
             name: names.union(*(direct[other] for other in names if other in direct))
@@ -63,21 +52,17 @@ def footprints() -> dict[str, frozenset[str]]:
 def _is_leaf(name: str) -> bool:
     """Whether a function reads nothing but its parameters; a second name of a function does."""
     value = texts()[name].value
-    return (
-        (isinstance(value, tree.Name) and value.name not in texts())
-        or footprints()[name] == {name}
-        or (isinstance(value, tree.Name) and _is_leaf(value.name))
-    )
+    if isinstance(value, tree.Name):
+        return value.name not in texts() or _is_leaf(value.name)
+    return footprints()[name] == {name}
 
 
 FIRST_GLOBALS = (*BEFORE_LIBRARY, "FRAME_RATE", "background", *texts(), "SpecialConditionTriggered")
 """The globals that exist before a program is loaded, in the order in which the reference defines them."""
 LIBRARY_FUNCTIONS = frozenset(texts())
-LIBRARY_LOCALS = frozenset(
-    part.name for name in texts() for part in _parts(name) if isinstance(part, tree.Assign)
-)
+LIBRARY_LOCALS = frozenset(tree.assigned(node.value for node in texts().values()))
 """Names that library functions assign in local scopes, and so overwrite in their callers."""
-LIBRARY_PARAMETERS = frozenset().union(*(_bound(_parts(name)) for name in texts()))
+LIBRARY_PARAMETERS = frozenset(tree.parameters(texts().values()))
 """Parameters of library functions, which cell expressions drawn inside of them could see."""
 LIBRARY_LEAVES = frozenset(filter(_is_leaf, texts()))
 """Library functions that call no other function."""
@@ -89,47 +74,26 @@ def mentioned(statements: tuple[Node, ...], names: set[str]) -> dict[str, tree.A
     open_nodes = list(statements)
     while open_nodes:
         for part in tree.walk(open_nodes.pop()):
-            word = (
-                part.name
-                if isinstance(part, tree.Name)
-                else part.value
-                if isinstance(part, tree.Constant)
-                else ""
-            )
-            if word in names and word not in used:
+            word = part.value if isinstance(part, tree.Constant) else getattr(part, "name", "")
+            if word in names and word not in used and isinstance(part, tree.Name | tree.Constant):
                 used.add(str(word))
                 open_nodes.append(texts()[str(word)])
     return {name: node for name, node in texts().items() if name in used}
 
 
+def _fields(statements: tuple[Node, ...]) -> set[str]:
+    return {field.name for kind in tree.within(statements, tree.ObjectType) for field in kind.fields}
+
+
 def bound_names(statements: tuple[Node, ...]) -> frozenset[str]:
     """The names that a program binds anywhere: variables, parameters, fields."""
-    names: set[str] = set()
-    for statement in statements:
-        for part in tree.walk(statement):
-            if isinstance(part, tree.Assign):
-                names.add(part.name)
-            elif isinstance(part, tree.Function):
-                names.update(part.parameters)
-            elif isinstance(part, tree.ObjectType):
-                names.update(declared.name for declared in part.fields)
-    return frozenset(names)
+    return frozenset(tree.assigned(statements) | tree.parameters(statements) | _fields(statements))
 
 
 def seen_while_drawing(statements: tuple[Node, ...]) -> frozenset[str]:
     """The names in cell expressions that are no fields: they may be looked up among callers when drawn."""
     names: set[str] = set()
-    fields: set[str] = {"origin", "elems"}
-    for statement in statements:
-        for part in tree.walk(statement):
-            if isinstance(part, tree.ObjectType):
-                fields.update(declared.name for declared in part.fields)
-            if (
-                isinstance(part, tree.Call)
-                and isinstance(part.function, tree.Name)
-                and part.function.name == "Cell"
-            ):
-                inside = [inner for argument in part.arguments for inner in tree.walk(argument)]
-                own = {p for inner in inside if isinstance(inner, tree.Function) for p in inner.parameters}
-                names |= {inner.name for inner in inside if isinstance(inner, tree.Name)} - own
-    return frozenset(names - fields)
+    for call in tree.within(statements, tree.Call):
+        if tree.called(call) == "Cell":
+            names |= tree.named(call.arguments) - tree.parameters(call.arguments)
+    return frozenset(names - _fields(statements) - {"origin", "elems"})

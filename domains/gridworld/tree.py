@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+
+N = TypeVar("N", bound="Node")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Node:
+class Node(msgspec.Struct, frozen=True, eq=False):
     """Part of a program; ``at`` is its offset in the text, in characters."""
 
     at: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Constant(Node):
+class Constant(Node, frozen=True):
     """An integer, a boolean or a string (without its quotes)."""
 
     value: int | bool | str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Name(Node):
+class Name(Node, frozen=True):
     """A variable, a function or a type."""
 
     name: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Unary(Node):
+class Unary(Node, frozen=True):
     """``- + !`` of one operand."""
 
     operator: str
     operand: Node
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Binary(Node):
+class Binary(Node, frozen=True):
     """Arithmetic or comparison of two operands."""
 
     operator: str
@@ -45,8 +43,7 @@ class Binary(Node):
     right: Node
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Logical(Node):
+class Logical(Node, frozen=True):
     """``&`` or ``|``; ``word`` is the operator as written: ``||`` is no disjunction in the reference."""
 
     word: str
@@ -59,8 +56,7 @@ class Logical(Node):
         return self.word in ("|", "or")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class If(Node):
+class If(Node, frozen=True):
     """``(if C then A else B)``."""
 
     condition: Node
@@ -68,23 +64,20 @@ class If(Node):
     otherwise: Node
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Let(Node):
+class Let(Node, frozen=True):
     """A local scope; its value is that of its last part."""
 
     body: tuple[Node, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Assign(Node):
+class Assign(Node, frozen=True):
     """``(= name value)``."""
 
     name: str
     value: Node
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SetField(Node):
+class SetField(Node, frozen=True):
     """``(= (.. object field) value)``."""
 
     object: Node
@@ -92,63 +85,55 @@ class SetField(Node):
     value: Node
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Function(Node):
+class Function(Node, frozen=True):
     """``(--> (x y) body)``."""
 
     parameters: tuple[str, ...]
     body: Node
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Get(Node):
+class Get(Node, frozen=True):
     """``(.. object field)``."""
 
     object: Node
     field: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Items(Node):
+class Items(Node, frozen=True):
     """``(list a b ...)``."""
 
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Call(Node):
+class Call(Node, frozen=True):
     """A call of a name or of a ``..`` form."""
 
     function: Name | Get
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class InitNext(Node):
+class InitNext(Node, frozen=True):
     """``(initnext INIT NEXT)``: the value at the start, and at each step."""
 
     initial: Node
     next: Node
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class TypeText(Node):
+class TypeText(Node, frozen=True):
     """A type: a name, inside ``lists`` many ``(List ...)``."""
 
     name: str
     lists: int = 0
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Declaration(Node):
+class Declaration(Node, frozen=True):
     """``(: name Type)``."""
 
     name: str
     type: TypeText
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ObjectType(Node):
+class ObjectType(Node, frozen=True):
     """``(object Name (: field Type) ... CELLS)``."""
 
     name: str
@@ -156,8 +141,7 @@ class ObjectType(Node):
     cells: Node
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class On(Node):
+class On(Node, frozen=True):
     """``(on CONDITION BODY)``."""
 
     condition: Node
@@ -197,6 +181,37 @@ def walk(node: Node) -> Iterator[Node]:
         parts = _CHILDREN.get(type(current))
         if parts is not None:
             open_nodes += parts(current)[::-1]
+
+
+def within(nodes: Iterable[Node], kind: type[N]) -> Iterator[N]:
+    """The nodes of a type among some nodes and all below them."""
+    return (part for node in nodes for part in walk(node) if isinstance(part, kind))
+
+
+def named(nodes: Iterable[Node]) -> set[str]:
+    """The names that stand in some nodes, those of assignments left out."""
+    return {part.name for part in within(nodes, Name)}
+
+
+def assigned(nodes: Iterable[Node]) -> set[str]:
+    """The names that assignments in some nodes bind."""
+    return {part.name for part in within(nodes, Assign)}
+
+
+def parameters(nodes: Iterable[Node]) -> set[str]:
+    """The parameters of all functions in some nodes."""
+    return {name for part in within(nodes, Function) for name in part.parameters}
+
+
+def called(node: Node) -> str:
+    """The name that a call calls; the empty string for all else."""
+    return node.function.name if isinstance(node, Call) and isinstance(node.function, Name) else ""
+
+
+def is_previous(node: Node, name: str) -> bool:
+    """Whether a node is ``(prev name)``."""
+    given = node.arguments if isinstance(node, Call) and called(node) == "prev" else ()
+    return len(given) == 1 and isinstance(given[0], Name) and given[0].name == name
 
 
 _SPELT = {Unary: "operator", Binary: "operator", Logical: "word"}

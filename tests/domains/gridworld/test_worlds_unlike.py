@@ -35,7 +35,7 @@ def abstract(part, own):
     if isinstance(part, tree.Constant) and isinstance(part.value, str):
         return "text"
     if isinstance(part, tree.Node):
-        fields = (getattr(part, name) for name in type(part).__dataclass_fields__ if name != "at")
+        fields = (getattr(part, name) for name in part.__struct_fields__ if name != "at")
         return type(part).__name__, *(abstract(one, own) for one in fields)
     if isinstance(part, tuple):
         return tuple(abstract(one, own) for one in part)
