@@ -14,8 +14,8 @@ from ...instances.errors import AutumnError
 from . import objects
 from .drawing import cells_of, grid_size, places_of
 from .objects import equal
-from .runtime import MAX_LIST, Runtime, truthy
-from .values import POSITION, Callable_, Elem, Items, Lambda, Pos, Value, appended
+from .runtime import Runtime, fits, truthy
+from .values import POSITION, Elem, Items, Pos, Value, appended, is_function
 
 POSITIONS = f"List<{POSITION}>"
 
@@ -30,7 +30,7 @@ def a_list(value: Value, name: str) -> tuple[Value, ...]:
 
 def a_function(value: Value, name: str) -> Callable[[Any, tuple[Value, ...]], Value]:
     """How to call a function argument."""
-    if type(value) is not Lambda and type(value) is not Callable_:
+    if not is_function(value):
         raise AutumnError(f"{name} needs a function")
     call: Callable[[Any, tuple[Value, ...]], Value] = value.call
     return call
@@ -41,12 +41,6 @@ def a_number(value: Value, name: str) -> int:
     if type(value) is not int:
         raise AutumnError(f"{name} needs a number")
     return value
-
-
-def fits(length: int) -> None:
-    """Refuse a list longer than MAX_LIST."""
-    if length > MAX_LIST:
-        raise AutumnError(f"a list of more than {MAX_LIST} elements")
 
 
 def map_(rt: Runtime, function: Value, value: Value) -> Items:
@@ -185,8 +179,7 @@ def all_positions(rt: Runtime, width: Value, height: Value = None) -> Items:
     rows = width if height is None else height
     if type(width) is not int or type(rows) is not int or width < 0 or rows < 0:
         raise AutumnError("allPositions needs numbers that are not negative")
-    if width * rows > MAX_LIST:
-        raise AutumnError(f"a list of more than {MAX_LIST} elements")
+    fits(width * rows)
     rt.spend(width * rows)
     places = tuple([Pos(x, y) for x in range(width) for y in range(rows)])
     return Items(places, POSITIONS if places else None)
@@ -196,8 +189,7 @@ def random_positions(rt: Runtime, size: Value, count: Value) -> Items:
     """``(randomPositions n k)``: k positions, x drawn before y."""
     if type(size) is not int or type(count) is not int or size < 0:
         raise AutumnError("randomPositions needs two numbers, the first not negative")
-    if count > MAX_LIST:
-        raise AutumnError(f"a list of more than {MAX_LIST} elements")
+    fits(count)
     if size == 0 and count > 0:
         raise AutumnError("randomPositions in a grid of size 0")
     rt.spend(max(0, count))
@@ -212,7 +204,7 @@ def is_free_pos(rt: Runtime, value: Value) -> bool:
     """``(isFreePos p)``: nothing was drawn there when the frame was last drawn."""
     if type(value) is not Pos:
         raise AutumnError("isFreePos needs a Position")
-    return (value.x, value.y) not in rt.occupied
+    return (value.x, value.y) not in rt.drawn.places
 
 
 def is_within_bounds(rt: Runtime, value: Value) -> bool:

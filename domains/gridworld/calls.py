@@ -46,8 +46,7 @@ def call(c: Compiler, node: tree.Call, env: Env) -> Val:
 
 def call_builtin(c: Compiler, node: tree.Call, env: Env) -> Val:
     """A builtin or library function, by its name."""
-    assert isinstance(node.function, tree.Name)
-    word = node.function.name
+    word = tree.called(node)
     function, fewest, most = c.functions[word]
     arguments = c.values(node.arguments, env)
     given = len(arguments)
@@ -75,8 +74,7 @@ def wrong_number(c: Compiler, message: str, arguments: list[Val]) -> Val:
 
 def call_global(c: Compiler, node: tree.Call, env: Env) -> Val:
     """A function of the program, by the name of a global: directly, where that never holds anything else."""
-    assert isinstance(node.function, tree.Name)
-    word = node.function.name
+    word = tree.called(node)
     direct = c.direct.get(word)
     if direct is None or len(direct.parameters) > len(node.arguments):
         return call_value(c, node, env)
@@ -138,14 +136,11 @@ class Each:
     """What a loop does with each element: a literal that is run in place, or a function called directly."""
 
     def __init__(self, c: Compiler, node: tree.Node, env: Env, count: int = 1):
-        self.c, self.node = c, node
-        self.inside = env
+        self.c, self.node, self.inside, own = c, node, env, tuple[str, ...]()
         if isinstance(node, tree.Function):
-            self.inside = c.bind(env, node.parameters, sure=True)
-            self.variables = [self.inside.names[name] for name in node.parameters]
-        else:
-            self.variables = []
-        self.variables += [c.temporary() for _ in range(count - len(self.variables))]
+            self.inside, own = c.bind(env, node.parameters, sure=True), node.parameters
+        self.variables = [self.inside.names[name] for name in own]
+        self.variables += [c.temporary() for _ in range(count - len(own))]
         """The Python variables of the elements."""
 
     def value(self) -> Val:
@@ -155,14 +150,10 @@ class Each:
             inside, fresh, _ = c.scope(self.inside, (self.node.body,))
             c.clear(inside, fresh)
             return c.value(self.node.body, inside)
-        function = self.inside_function()
+        assert isinstance(self.node, tree.Name)
+        function = c.direct[self.node.name]
         arguments = [c.make("V", V=name) for name in self.variables[: len(function.parameters)]]
         return c.make("FUNCTION(rt, *ARGS)", FUNCTION=c.python_name(function), ARGS=arguments)
-
-    def inside_function(self) -> tree.Function:
-        """The function that a name stands for."""
-        assert isinstance(self.node, tree.Name)
-        return self.c.direct[self.node.name]
 
 
 def runs_in_loop(c: Compiler, node: tree.Node, env: Env, count: int) -> bool:
@@ -177,9 +168,8 @@ def runs_in_loop(c: Compiler, node: tree.Node, env: Env, count: int) -> bool:
 def items_of(c: Compiler, source: Val, word: str) -> str:
     """The elements of a list in a variable, paid for."""
     items = c.temporary()
-    text = "T = S.items if type(S := SOURCE) is Items else a_list(S, WORD)"
+    text = f"T = S.items if type(S := SOURCE) is Items else a_list(S, WORD)\n{PAID}"
     c.emit(text, T=items, S=c.temporary(), SOURCE=source, WORD=c.text(word))
-    c.emit(PAID, T=items)
     return items
 
 
@@ -216,7 +206,7 @@ def filter_(c: Compiler, node: tree.Call, env: Env) -> Val:
 def remove(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(removeObj l (--> x test))``."""
     items = items_of(c, c.value(node.arguments[0], env), "removeObj")
-    return c.make("inferred_list(tuple(M))", "Items", M=_kept(c, node.arguments[1], env, items, "not"))
+    return c.make("a_new_list(*tuple(M))", "Items", M=_kept(c, node.arguments[1], env, items, "not"))
 
 
 def any_(c: Compiler, node: tree.Call, env: Env) -> Val:
@@ -247,8 +237,7 @@ def foldl(c: Compiler, node: tree.Call, env: Env) -> Val:
 def update(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(updateObj l (--> x body))`` or ``(updateObj obj (--> x body))``."""
     source, items = c.save(c.value(node.arguments[0], env)), c.temporary()
-    c.emit("T = A.items if type(A) is Items else single(A)", T=items, A=source)
-    c.emit(PAID, T=items)
+    c.emit(f"T = A.items if type(A) is Items else single(A)\n{PAID}", T=items, A=source)
     made = _collected(c, node.arguments[1], env, items)
     return c.make("Items(tuple(M)) if type(A) is Items else M[0]", M=made, A=source)
 
@@ -257,8 +246,7 @@ def update_chosen(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(updateObj l (--> x body) (--> x test))``."""
     source = c.save(c.value(node.arguments[0], env))
     items, made, element, result = (c.temporary() for _ in range(4))
-    c.emit("T = A.items if type(A) is Items else not_updated(A)", T=items, A=source)
-    c.emit(PAID, T=items)
+    c.emit(f"T = A.items if type(A) is Items else not_updated(A)\n{PAID}", T=items, A=source)
     changed, tested = Each(c, node.arguments[1], env), Each(c, node.arguments[2], env)
     with c.nested() as change:
         c.emit("V = E", V=changed.variables[0], E=element)

@@ -81,13 +81,11 @@ class Compiler:
         counted: bool = True,
         shares: bool = False,
     ):
+        """``turns``: whether cells may be turned in place; ``counted``: whether calls are counted against the
+        limits, as those of the library are not; ``shares``: whether constant lists and positions are made
+        once, where nothing changes or identifies them."""
         self.scopes, self.kinds, self.functions, self.declared = scopes, kinds, functions, declared
-        self.turns = turns
-        """Whether cells may be turned in place."""
-        self.counted = counted
-        """Whether calls are counted against the limits; those of the library are not."""
-        self.shares = shares
-        """Whether constant lists and positions are made once: nothing changes or identifies them."""
+        self.turns, self.counted, self.shares = turns, counted, shares
         self.visible: set[str] = set()
         """Globals that may hold an object or a list."""
         self.space = space
@@ -145,11 +143,6 @@ class Compiler:
     def at(self, node: Node) -> None:
         """Emit what follows at the place of a node."""
         self.line = code.line_of(node.at)
-
-    def discard_at(self, node: Node, env: Env) -> None:
-        """A node as a statement."""
-        self.at(node)
-        self.discard(self.value(node, env))
 
     def text(self, value: Any) -> ast.expr:
         """A constant, a text too."""
@@ -271,7 +264,7 @@ class Compiler:
 
     def note_functions(self, statements: Sequence[Node], builtin: frozenset[str]) -> None:
         """Find the functions by name, and those that no other value ever replaces."""
-        assigns = [p for node in statements for p in tree.walk(node) if isinstance(p, tree.Assign)]
+        assigns = list(tree.within(statements, tree.Assign))
         count = Counter(node.name for node in assigns)
         self.bodies = {n.name: n.value for n in assigns if isinstance(n.value, tree.Function)}
         for node in statements:
@@ -390,8 +383,5 @@ def _plain(part: Any) -> Any:
 
 def _is_leaf(body: Node) -> bool:
     """Whether a function's body calls nothing, so that calling it need not be counted."""
-    return not any(
-        isinstance(part, tree.Logical)
-        or (isinstance(part, tree.Call) and getattr(part.function, "name", "") != "Position")
-        for part in tree.walk(body)
-    )
+    calls = any(tree.called(call) != "Position" for call in tree.within((body,), tree.Call))
+    return not calls and not any(tree.within((body,), tree.Logical))

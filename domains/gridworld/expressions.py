@@ -10,6 +10,7 @@ from .support import a_new_list
 
 KNOWN_TYPES = {"int": "Number", "bool": "Bool", "str": "String"}
 INSIDE = "-2147483648 <= (R := {}) <= 2147483647"
+NO_BOOLEAN = "! needs a boolean; a key or clicked is asked with two parentheses: ((left))"
 
 
 @rule(tree.Constant)
@@ -35,11 +36,11 @@ def name(c: Compiler, node: tree.Name, env: Env) -> Val:
     if word in c.scopes.dirty:
         return c.make("dynamic(rt, WORD, OTHERWISE)", WORD=c.text(word), OTHERWISE=otherwise(c, word))
     if word in env.names:
+        local = env.names[word]
         if word in env.sure:
-            return c.make("LOCAL", LOCAL=env.names[word])
-        return c.make(
-            "LOCAL if LOCAL is not undef else no_value(WORD)", LOCAL=env.names[word], WORD=c.text(word)
-        )
+            return c.make("LOCAL", LOCAL=local)
+        unset = c.text(f"{word} has no value yet")
+        return c.make("LOCAL if LOCAL is not undef else fail(MESSAGE)", LOCAL=local, MESSAGE=unset)
     if word in c.functions:
         return c.make("FUNCTION", FUNCTION=otherwise(c, word))
     if not c.counted and word in c.direct:
@@ -60,11 +61,9 @@ def cell_name(c: Compiler, word: str, env: Env) -> Val:
     general = c.make("cell_name(rt, captured, obj, cell, drawn, WORD, OTHERWISE, STACKED)", **parts)
     if env.kind is None or word not in env.fields or word == "e":
         return general
-    if word in ("origin", "elems"):
-        quick = "obj.origin" if word == "origin" else "obj.elems"
-    else:
-        quick = "obj.values[PLACE]"
-        parts["PLACE"] = env.kind.index[word]
+    quick = f"obj.{word}"
+    if word not in ("origin", "elems"):
+        quick, parts["PLACE"] = "obj.values[PLACE]", env.kind.index[word]
     return c.make(
         f"{quick} if obj is not None and obj.kind is KIND and WORD not in captured else GENERAL",
         KIND=c.held(env.kind),
@@ -86,8 +85,9 @@ def unary(c: Compiler, node: tree.Unary, env: Env) -> Val:
     if word == "!":
         if operand.kind == "bool":
             return c.make("not A", "bool", A=operand)
-        return c.make("not T if type(T := A) is bool else no_boolean()", "bool", A=operand, T=c.temporary())
-    return c.make("negative(A)" if word == "-" else "positive(A)", "int", A=operand)
+        parts = {"A": operand, "T": c.temporary(), "MESSAGE": c.text(NO_BOOLEAN)}
+        return c.make("not T if type(T := A) is bool else fail(MESSAGE)", "bool", **parts)
+    return c.make("signed(A, WORD)", "int", A=operand, WORD=c.text(word))
 
 
 @rule(tree.Binary)
@@ -108,15 +108,13 @@ def binary(c: Compiler, node: tree.Binary, env: Env) -> Val:
 
 def numbers(c: Compiler, left: Val, right: Val, text: str, kind: str, message: str) -> Val:
     """A computation with two numbers; fails, once both are known, if one is none."""
-    sure = [value.kind == "int" and value.stable for value in (left, right)]
-    a, b = (value if known else c.temporary() for value, known in zip((left, right), sure, strict=True))
-    parts = {"A": a, "B": b, "R": c.temporary(), "LEFT": left, "RIGHT": right, "MESSAGE": c.text(message)}
     if left.kind == right.kind == "int":
-        return c.make(text, kind, **{**parts, "A": left, "B": right})
-    if sure[1]:
-        test = "type(A := LEFT) is int"
-    else:
-        test = "type(B := RIGHT) is int" if sure[0] else "type(A := LEFT) is type(B := RIGHT) is int"
+        return c.make(text, kind, A=left, B=right, R=c.temporary())
+    first, second = (value.kind == "int" and value.stable for value in (left, right))
+    a, b = left if first else c.temporary(), right if second else c.temporary()
+    parts = {"A": a, "B": b, "R": c.temporary(), "LEFT": left, "RIGHT": right, "MESSAGE": c.text(message)}
+    test = "type(B := RIGHT) is int" if first else "type(A := LEFT) is type(B := RIGHT) is int"
+    test = "type(A := LEFT) is int" if second else test
     return c.make(f"({text}) if {test} else fail(MESSAGE)", kind, **parts)
 
 
@@ -127,21 +125,10 @@ def equality(c: Compiler, left: Val, right: Val, word: str) -> Val:
         return c.make(f"A {word} B", "bool", A=left, B=right)
     for known, other, order in ((right, left, "T, A"), (left, right, "A, T")):
         if known.stable and known.kind in SCALARS:
-            return c.make(
-                f"(T {word} A) if type(T := B) is {known.kind} else {turn}equal(rt, {order})",
-                "bool",
-                A=known,
-                B=other,
-                T=c.temporary(),
-            )
-    return c.make(
-        f"{turn}((T.x == U.x and T.y == U.y) if type(T := A) is type(U := B) is Pos else equal(rt, T, U))",
-        "bool",
-        A=left,
-        B=right,
-        T=c.temporary(),
-        U=c.temporary(),
-    )
+            text = f"(T {word} A) if type(T := B) is {known.kind} else {turn}equal(rt, {order})"
+            return c.make(text, "bool", A=known, B=other, T=c.temporary())
+    text = "(T.x == U.x and T.y == U.y) if type(T := A) is type(U := B) is Pos else equal(rt, T, U)"
+    return c.make(f"{turn}({text})", "bool", A=left, B=right, T=c.temporary(), U=c.temporary())
 
 
 def truth(c: Compiler, value: Val) -> Val:
@@ -209,7 +196,9 @@ def let(c: Compiler, node: tree.Let, env: Env) -> Val:
     for part in node.body[:-1]:
         if isinstance(part, tree.Assign) and part.name in early:
             early.remove(part.name)
-            inside = first_assignment(c, part, inside)
+            value = checked(c, part, c.value(part.value, inside))
+            c.emit("LOCAL = VALUE", LOCAL=inside.names[part.name], VALUE=value)
+            inside = replace(inside, sure=inside.sure | {part.name})
         else:
             c.discard(c.value(part, inside))
     return c.cut(marks, c.value(node.body[-1], inside))
@@ -219,19 +208,12 @@ def _is_set_first(node: tree.Let, name: str) -> bool:
     """Whether a part of a scope assigns a name before anything else mentions it."""
     for part in node.body[:-1]:
         own = isinstance(part, tree.Assign) and part.name == name
-        inside = tree.walk(part.value if own and isinstance(part, tree.Assign) else part)
-        if any(isinstance(inner, tree.Name | tree.Assign) and inner.name == name for inner in inside):
+        inside = (part.value,) if own and isinstance(part, tree.Assign) else (part,)
+        if name in tree.named(inside) | tree.assigned(inside):
             return False
         if own:
             return True
     return False
-
-
-def first_assignment(c: Compiler, node: tree.Assign, env: Env) -> Env:
-    """An assignment to a local name that has no value yet; afterwards it surely has."""
-    value = checked(c, node, c.value(node.value, env))
-    c.emit("LOCAL = VALUE", LOCAL=env.names[node.name], VALUE=value)
-    return replace(env, sure=env.sure | {node.name})
 
 
 @rule(tree.Items)
@@ -254,31 +236,18 @@ def function(c: Compiler, node: tree.Function, env: Env) -> Val:
 def get(c: Compiler, node: tree.Get, env: Env) -> Val:
     """``(.. object field)``."""
     target, field = c.value(node.object, env), node.field
-    if field in ("x", "y"):
-        if target.kind == "Pos":
-            return c.make(f"A.{field}", "int", A=target)
-        quick, kind = f"T.{field}", "Pos"
-    elif field in ("origin", "position"):
-        quick, kind = f"T.{field}", "Obj" if field == "origin" else "Elem"
-    else:
-        having = [kind for kind in c.kinds.values() if field in kind.index]
-        quick, kind = "T.values[PLACE]", "Obj"
-        if len(having) != 1:
-            return c.make("field_of(A, FIELD)", A=target, FIELD=c.text(field))
-        return c.make(
-            "T.values[PLACE] if type(T := A) is Obj and T.kind is KIND else field_of(T, FIELD)",
-            A=target,
-            T=c.temporary(),
-            PLACE=having[0].index[field],
-            KIND=c.held(having[0]),
-            FIELD=c.text(field),
-        )
-    return c.make(
-        f"{quick} if type(T := A) is {kind} else field_of(T, FIELD)",
-        A=target,
-        T=c.temporary(),
-        FIELD=c.text(field),
-    )
+    if field in ("x", "y") and target.kind == "Pos":
+        return c.make(f"A.{field}", "int", A=target)
+    parts = {"A": target, "FIELD": c.text(field)}
+    kind = {"x": "Pos", "y": "Pos", "origin": "Obj", "position": "Elem"}.get(field)
+    if kind is not None:
+        text = f"T.{field} if type(T := A) is {kind} else field_of(T, FIELD)"
+        return c.make(text, T=c.temporary(), **parts)
+    having = [kind for kind in c.kinds.values() if field in kind.index]
+    if len(having) != 1:
+        return c.make("field_of(A, FIELD)", **parts)
+    text = "T.values[PLACE] if type(T := A) is Obj and T.kind is KIND else field_of(T, FIELD)"
+    return c.make(text, T=c.temporary(), PLACE=having[0].index[field], KIND=c.held(having[0]), **parts)
 
 
 # ---- assignments
@@ -287,20 +256,16 @@ def get(c: Compiler, node: tree.Get, env: Env) -> Val:
 @rule(tree.Assign)
 def assign(c: Compiler, node: tree.Assign, env: Env) -> Val:
     """``(= name value)``: the nearest such variable, else a new one in this scope."""
-    word = node.name
     value = checked(c, node, c.value(node.value, env))
-    c.may_hold(word, value)
-    if word in c.scopes.dirty:
-        made = c.make(
-            "set_dynamic(rt, WORD, VALUE, ROOT)", value.kind, WORD=c.text(word), VALUE=value, ROOT=env.root
-        )
-    elif word in env.names:
-        local = env.names[word]
-        c.emit("LOCAL = replaced(rt, WORD, VALUE, LOCAL)", LOCAL=local, WORD=c.text(word), VALUE=value)
-        return c.make("LOCAL", value.kind, LOCAL=local)
-    else:
-        made = c.make("set_global(rt, WORD, VALUE)", value.kind, WORD=c.text(word), VALUE=value)
-    return made
+    c.may_hold(node.name, value)
+    parts = {"WORD": c.text(node.name), "VALUE": value}
+    if node.name in c.scopes.dirty:
+        return c.make("set_dynamic(rt, WORD, VALUE, ROOT)", value.kind, ROOT=env.root, **parts)
+    if node.name not in env.names:
+        return c.make("set_global(rt, WORD, VALUE)", value.kind, **parts)
+    local = env.names[node.name]
+    c.emit("LOCAL = replaced(rt, WORD, VALUE, LOCAL)", LOCAL=local, **parts)
+    return c.make("LOCAL", value.kind, LOCAL=local)
 
 
 def checked(c: Compiler, node: tree.Assign, value: Val) -> Val:
@@ -308,13 +273,8 @@ def checked(c: Compiler, node: tree.Assign, value: Val) -> Val:
     declared = c.declared.get(node.name)
     if declared is None or declared == KNOWN_TYPES.get(value.kind):
         return value
-    return c.make(
-        "of_type(VALUE, TYPE, WORD)",
-        value.kind,
-        VALUE=value,
-        TYPE=c.text(declared),
-        WORD=c.text(node.name),
-    )
+    parts = {"VALUE": value, "TYPE": c.text(declared), "WORD": c.text(node.name)}
+    return c.make("of_type(VALUE, TYPE, WORD)", value.kind, **parts)
 
 
 @rule(tree.SetField)

@@ -7,21 +7,21 @@ from typing import Any
 
 from ...instances.errors import AutumnError
 from .hashing import in_hash_order
-from .runtime import MAX_LIST, Runtime, truthy, wrap
+from .runtime import Runtime, fits, signed, truthy, wrap
 from .standard import FIRST_GLOBALS
 from .values import (
+    FIELDS,
     INSTANCES,
-    Callable_,
     Cell,
     CellExpr,
     Elem,
     Items,
-    Lambda,
     Obj,
     Pos,
     Value,
     appended,
     inferred,
+    is_function,
     type_text,
     typed,
 )
@@ -54,7 +54,6 @@ def all_objs(rt: Runtime) -> Items:
 
 
 def _gather(rt: Runtime, value: Value, instances: list[Obj]) -> None:
-    """Append the objects in a value to a list."""
     if type(value) is Obj:
         instances.append(value)
     elif type(value) is Items:
@@ -66,8 +65,7 @@ def _gather(rt: Runtime, value: Value, instances: list[Obj]) -> None:
 def with_field(rt: Runtime, obj: Obj, field: str, value: Value) -> Obj:
     """A copy of an object with one field changed; the old fields' types are checked, the new one's is not."""
     kind = obj.kind
-    if obj.mistyped:
-        raise AutumnError(f"a field of {kind.name} holds a value of another type than declared")
+    _refuse_mistyped(obj)
     if field == "origin":
         if type(value) is Pos and kind.objects is not None and obj.elems is kind.shared:
             return kind.standing(obj.values, value)
@@ -90,12 +88,16 @@ def with_field(rt: Runtime, obj: Obj, field: str, value: Value) -> Obj:
     return new
 
 
+def _refuse_mistyped(obj: Obj) -> None:
+    if obj.mistyped:
+        raise AutumnError(f"a field of {obj.kind.name} holds a value of another type than declared")
+
+
 def copy(rt: Runtime, value: Value) -> Value:
     """A copy as addObj makes it: another identity, all else shared."""
     kind = type(value)
     if kind is Obj:
-        if value.mistyped:
-            raise AutumnError(f"a field of {value.kind.name} holds a value of another type than declared")
+        _refuse_mistyped(value)
         new = Obj(value.kind, value.values, value.origin, value.elems)
         new.shape, new.drawn = value.shape, value.drawn
         return new
@@ -117,13 +119,11 @@ def add_obj(rt: Runtime, value: Value, added: Value) -> Items:
     if rt.identity or not rt.caching or any(type(item) is Obj and item.mistyped for item in items):
         items = tuple([copy(rt, item) for item in items])
     if type(added) is Items:
-        if len(items) + len(added.items) > MAX_LIST:
-            raise AutumnError(f"a list of more than {MAX_LIST} elements")
+        fits(len(items) + len(added.items))
         return Items(items + added.items, inferred(items))
     if type(added) not in INSTANCES:
         raise AutumnError("addObj needs an object or a list to add")
-    if len(items) >= MAX_LIST:
-        raise AutumnError(f"a list of more than {MAX_LIST} elements")
+    fits(len(items) + 1)
     if inferred(items) == "Unknown":
         raise AutumnError("addObj to a list of objects of several types")
     return Items((*items, added), f"List<{type_text(added)}>")
@@ -137,18 +137,16 @@ def remove_obj(rt: Runtime, value: Value, removed: Value = None) -> Value:
     if type(value) is not Items:
         raise AutumnError("removeObj needs a list")
     rt.spend(len(value.items))
-    if kind is Lambda or kind is Callable_:
-        rest = [item for item in value.items if not truthy(removed.call(rt, (item,)))]
-    elif kind is Items:
-        rt.spend(len(removed.items))
-        gone = {_mark(rt, item) for item in removed.items}
-        rest = [item for item in value.items if _mark(rt, item) not in gone]
-    elif kind in INSTANCES:
-        mark = _mark(rt, removed)
-        rest = [item for item in value.items if _mark(rt, item) != mark]
+    if is_function(removed):
+        items = tuple([item for item in value.items if not truthy(removed.call(rt, (item,)))])
+    elif kind is Items or kind in INSTANCES:
+        listed = removed.items if kind is Items else (removed,)
+        if kind is Items:
+            rt.spend(len(listed))
+        gone = {_mark(rt, item) for item in listed}
+        items = tuple([item for item in value.items if _mark(rt, item) not in gone])
     else:
         raise AutumnError("removeObj needs a function, an object or a list to remove")
-    items = tuple(rest)
     return Items(items, inferred(items))
 
 
@@ -173,12 +171,12 @@ def _delete(rt: Runtime, value: Value) -> Value:
 def update_obj(rt: Runtime, value: Value, second: Value, third: Value = None) -> Value:
     """``(updateObj obj "field" v)``, ``(obj f)``, ``(list f)`` or ``(list f pred)``."""
     if type(value) is Items:
-        if type(second) is not Lambda and type(second) is not Callable_:
+        if not is_function(second):
             raise AutumnError("updateObj of a list needs a function")
         rt.spend(len(value.items))
         if third is None:
             return Items(tuple([second.call(rt, (item,)) for item in value.items]))
-        if type(third) is not Lambda and type(third) is not Callable_:
+        if not is_function(third):
             raise AutumnError("updateObj needs a function to choose with")
         changed = [
             second.call(rt, (item,)) if truthy(third.call(rt, (item,))) else item for item in value.items
@@ -187,7 +185,7 @@ def update_obj(rt: Runtime, value: Value, second: Value, third: Value = None) ->
     if type(value) not in INSTANCES:
         raise AutumnError("updateObj needs an object or a list")
     if third is None:
-        if type(second) is not Lambda and type(second) is not Callable_:
+        if not is_function(second):
             raise AutumnError("updateObj of an object needs a function")
         return second.call(rt, (value,))
     if type(second) is not str:
@@ -222,14 +220,7 @@ def _negated(expr: CellExpr) -> CellExpr:
         return CellExpr(wrap(-expr.constant), None, expr.captured, text, expr.wants)
     inner = expr.run
     assert inner is not None
-
-    def run(*arguments: Value) -> Value:
-        number = inner(*arguments)
-        if type(number) is not int:
-            raise AutumnError("- needs a number")
-        return wrap(-number)
-
-    return CellExpr(None, run, expr.captured, text, expr.wants)
+    return CellExpr(None, lambda *given: signed(inner(*given), "-"), expr.captured, text, expr.wants)
 
 
 def defined(rt: Runtime, value: Value) -> bool:
@@ -276,24 +267,13 @@ def equal(rt: Runtime, left: Value, right: Value) -> bool:
         return True
     if kind is Items:
         return type(right) is Items and printed(rt, left) == printed(rt, right)
-    if kind is CellExpr or kind is Lambda or kind is Callable_:
-        return False
-    return _same_fields(rt, left, right)
+    return kind in INSTANCES and _same_fields(rt, left, right)
 
 
 def _fields(value: Value) -> dict[str, Value]:
     """The fields of an instance by name."""
-    kind = type(value)
-    if kind is Obj:
-        named = dict(zip(value.kind.fields, value.values, strict=True))
-        return {**named, "origin": value.origin, "elems": value.elems}
-    if kind is Pos:
-        return {"x": value.x, "y": value.y}
-    if kind is Elem:
-        return {"position": value.position, "color": value.colour}
-    if kind is Cell:
-        return {"x": value.x, "y": value.y, "color": value.colour}
-    return {}
+    named = dict(zip(value.kind.fields, value.values, strict=True)) if type(value) is Obj else {}
+    return {**named, **{name: getattr(value, slot) for name, slot in FIELDS[type(value)].items()}}
 
 
 def _same_fields(rt: Runtime, left: Value, right: Value) -> bool:
@@ -303,7 +283,7 @@ def _same_fields(rt: Runtime, left: Value, right: Value) -> bool:
         if not all(map(equal, [rt] * len(left.values), left.values, right.values)):
             return False
         return equal(rt, left.origin, right.origin) and equal(rt, left.elems, right.elems)
-    if type(right) not in (Obj, Pos, Elem, Cell):
+    if type(right) not in INSTANCES:
         return False
     mine, theirs = _fields(left), _fields(right)
     return mine.keys() == theirs.keys() and all(equal(rt, mine[name], theirs[name]) for name in mine)
@@ -318,11 +298,11 @@ def printed(rt: Runtime, value: Value) -> str:
         if len(inside) > 10_000_000:
             raise AutumnError("a list is too long to be compared")
         return f"([{inside}] :{type_text(value)})"
-    if kind is Obj or kind is Pos or kind is Elem or kind is Cell:
+    if kind in INSTANCES:
         name = value.kind.name if kind is Obj else {Pos: "Position", Elem: "RenderedElem", Cell: "Cell"}[kind]
         return f"{name}{{{','.join(f'{key}: {printed(rt, item)}' for key, item in _fields(value).items())}}}"
     if kind is CellExpr:
         return f"({value.text}: Expr)"
-    if kind is Lambda or kind is Callable_:
+    if is_function(value):
         return f"<native fn: {value.text}>"
     return f"({value!r}: {type_text(value)})"

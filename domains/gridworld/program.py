@@ -221,7 +221,8 @@ def _load(c: Compiler, whole: tuple[Node, ...], program: Program) -> None:
     with c.nested() as block:
         for node in whole:
             if not isinstance(node, later) and not isinstance(getattr(node, "value", None), tree.InitNext):
-                c.discard_at(node, env)
+                c.at(node)
+                c.discard(c.value(node, env))
         for name in in_hash_order(program.variables):
             initial = program.variables[name].initial
             c.at(initial)
@@ -240,7 +241,8 @@ def _advance(c: Compiler, program: Program) -> None:
             holds = asked(c, clause.condition, env, "fires")
             with c.nested() as body:
                 c.emit("covered.add(NUMBER)", NUMBER=number)
-                c.discard_at(clause.body, env)
+                c.at(clause.body)
+                c.discard(c.value(clause.body, env))
             c.emit("if TEST: BODY", TEST=holds, BODY=body)
         for name in in_hash_order(program.variables):
             following = program.variables[name].next

@@ -19,6 +19,8 @@ several draws is not as frequent as if each were uniform by itself, which is wha
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from ...instances.errors import AutumnError
@@ -49,8 +51,6 @@ class DrawSource(Protocol):
 class RandomGenerator:
     """Holds the state, an integer below 2^32."""
 
-    __slots__ = ("state",)
-
     def __init__(self, seed: int):
         self.state = seed % WORD
 
@@ -62,8 +62,6 @@ class RandomGenerator:
 
 class Script:
     """Stands in for a generator: replays given choices, then takes 0, and records every bound it saw."""
-
-    __slots__ = ("bounds", "choices", "state")
 
     def __init__(self, choices: list[int], state: int):
         self.choices, self.state = choices, state
@@ -97,59 +95,38 @@ def wrap(value: int) -> int:
     return (value + 2**31) % 2**32 - 2**31
 
 
+def fits(length: int) -> None:
+    """Refuse a list longer than MAX_LIST."""
+    if length > MAX_LIST:
+        raise AutumnError(f"a list of more than {MAX_LIST} elements")
+
+
+def signed(value: Value, word: str) -> int:
+    """``(- a)`` or ``(+ a)``."""
+    if type(value) is not int:
+        raise AutumnError(f"{word} needs a number")
+    return wrap(-value) if word == "-" else value
+
+
 def truthy(value: Value) -> bool:
     """Booleans are themselves, a list is true unless empty, all else is true."""
-    if type(value) is bool:
-        return value
-    if type(value) is Items:
-        return bool(value.items)
-    return True
+    return bool(value.items) if type(value) is Items else value is not False
 
 
+@dataclass(eq=False)
 class Picture:
     """What was drawn: for each variable that has any its cells, in drawing order."""
 
-    __slots__ = ("_places", "groups")
+    groups: list[tuple[str, Drawn]]
 
-    def __init__(self, groups: list[tuple[str, Drawn]]):
-        self.groups = groups
-        self._places: set[tuple[int, int]] | None = None
-
-    @property
+    @cached_property
     def places(self) -> set[tuple[int, int]]:
         """The places of all cells, gathered when they are first asked for."""
-        if self._places is None:
-            self._places = {(x, y) for _, cells in self.groups for x, y, _ in cells}
-        return self._places
+        return {(x, y) for _, cells in self.groups for x, y, _ in cells}
 
 
 class Runtime:
     """The mutable state of one machine; see machine.py for its life."""
-
-    __slots__ = (
-        "caching",
-        "click",
-        "covered",
-        "depth",
-        "drawing",
-        "drawn",
-        "g",
-        "gathered",
-        "hashed",
-        "identity",
-        "instances",
-        "keys",
-        "next_id",
-        "order",
-        "prev",
-        "probe",
-        "skipped",
-        "source",
-        "stacks",
-        "updated",
-        "visible",
-        "work",
-    )
 
     def __init__(
         self, stacks: frozenset[str], visible: frozenset[str], caching: bool, identity: bool, seed: int
@@ -182,11 +159,6 @@ class Runtime:
         self.caching, self.identity = caching, identity
         self.next_id = 0
         self.work, self.depth = MAX_WORK, 0
-
-    @property
-    def occupied(self) -> set[tuple[int, int]]:
-        """The places that count as taken: those of the last drawing."""
-        return self.drawn.places
 
     def begin(self) -> None:
         """Fresh budgets and empty stacks."""
@@ -236,11 +208,10 @@ class Runtime:
 
     def ident(self, value: Value) -> int:
         """The identity of a value; one of a number, a string or a function is new each time."""
-        if not hasattr(value, "id"):
+        if getattr(value, "id", None) is None:
             self.next_id += 1
-            return self.next_id
-        if value.id is None:
-            self.next_id += 1
+            if not hasattr(value, "id"):
+                return self.next_id
             value.id = self.next_id
         number: int = value.id
         return number
@@ -252,8 +223,7 @@ class Runtime:
         self.work -= 1
         if self.depth > MAX_CALL_COST:
             raise AutumnError(f"functions call each other more than {MAX_CALL_COST} expressions deep")
-        if self.work < 0:
-            raise AutumnError(f"more than {MAX_WORK} calls and list elements in one step")
+        self.spend(0)
         return depth
 
 

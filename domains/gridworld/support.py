@@ -11,8 +11,9 @@ from ...instances.errors import AutumnError
 from .builtins import a_list
 from .drawing import elems_of, run_cell
 from .objects import equal, update_obj, with_field
-from .runtime import UNDEF, Runtime, truthy, wrap
+from .runtime import UNDEF, Runtime, signed, truthy, wrap
 from .values import (
+    FIELDS,
     INSTANCES,
     Callable_,
     Cell,
@@ -25,6 +26,7 @@ from .values import (
     Value,
     appended,
     inferred,
+    is_function,
     type_text,
     typed,
 )
@@ -36,11 +38,6 @@ def fail(message: str) -> Any:
 
 
 # ---- names
-
-
-def no_value(word: str) -> Any:
-    """Refuse to read a local name that has no value."""
-    raise AutumnError(f"{word} has no value yet")
 
 
 def dynamic(rt: Runtime, word: str, otherwise: Value) -> Value:
@@ -56,8 +53,7 @@ def captured_dynamic(rt: Runtime, word: str) -> Value:
     """What a cell captures of such a variable: not what the outermost object has."""
     stack = rt.stacks[word]
     top = len(stack) - 1
-    if rt.instances and top == rt.skipped.get(word):
-        top -= 1
+    top -= bool(rt.instances) and top == rt.skipped.get(word)
     return stack[top] if top >= 0 else rt.g.get(word, UNDEF)
 
 
@@ -154,25 +150,6 @@ def of_type(value: Value, declared: str, word: str) -> Value:
 # ---- operators
 
 
-def no_boolean() -> Any:
-    """Refuse an operand of ``!``."""
-    raise AutumnError("! needs a boolean; a key or clicked is asked with two parentheses: ((left))")
-
-
-def negative(value: Value) -> int:
-    """``(- a)``."""
-    if type(value) is not int:
-        raise AutumnError("- needs a number")
-    return wrap(-value)
-
-
-def positive(value: Value) -> int:
-    """``(+ a)``."""
-    if type(value) is not int:
-        raise AutumnError("+ needs a number")
-    return value
-
-
 def divide(a: Value, b: Value, word: str) -> int:
     """``/`` cuts towards zero, ``%`` has the sign of the dividend."""
     if type(a) is not int or type(b) is not int:
@@ -186,14 +163,12 @@ def divide(a: Value, b: Value, word: str) -> int:
 
 def held(rt: Runtime, value: Value) -> bool:
     """Whether an operand of ``&`` or ``|`` counts as true; a function is called."""
-    if type(value) is Lambda or type(value) is Callable_:
-        value = value.call(rt, ())
-    return truthy(value)
+    return truthy(value.call(rt, ()) if is_function(value) else value)
 
 
 def fires(rt: Runtime, value: Value) -> bool:
     """Whether the condition of a clause holds; a function is called."""
-    if type(value) is Lambda or type(value) is Callable_:
+    if is_function(value):
         value = value.call(rt, ())
     if type(value) is not bool:
         raise AutumnError("the condition of an on-clause must be a boolean")
@@ -205,7 +180,7 @@ def fires(rt: Runtime, value: Value) -> bool:
 
 def call_value(rt: Runtime, function: Value, arguments: tuple[Value, ...]) -> Value:
     """Call a function, or evaluate a cell's expression."""
-    if type(function) is Lambda or type(function) is Callable_:
+    if is_function(function):
         return function.call(rt, arguments)
     if type(function) is CellExpr:
         return run_cell(rt, function, None, None)
@@ -214,11 +189,6 @@ def call_value(rt: Runtime, function: Value, arguments: tuple[Value, ...]) -> Va
 
 def a_new_list(*values: Value) -> Items:
     """``(list a b ...)``."""
-    return Items(values, inferred(values))
-
-
-def inferred_list(values: tuple[Value, ...]) -> Items:
-    """A list whose type is that of its elements."""
     return Items(values, inferred(values))
 
 
@@ -231,8 +201,7 @@ def single(value: Value) -> tuple[Value, ...]:
 
 def not_updated(value: Value) -> Any:
     """Refuse updateObj with a choice for what is no list."""
-    if type(value) not in INSTANCES:
-        raise AutumnError("updateObj needs an object or a list")
+    single(value)
     raise AutumnError("updateObj needs the name of a field as a string")
 
 
@@ -248,14 +217,6 @@ def rendered_elem(*values: Value) -> Elem:
     return Elem(values[0], values[1])
 
 
-_FIELDS = {
-    Obj: {"origin": "origin", "elems": "elems"},
-    Pos: {"x": "x", "y": "y"},
-    Elem: {"position": "position", "color": "colour"},
-    Cell: {"x": "x", "y": "y", "color": "colour"},
-}
-
-
 def field_of(value: Value, field: str) -> Value:
     """A field of any instance, or the ``render`` method of an object."""
     kind = type(value)
@@ -264,7 +225,7 @@ def field_of(value: Value, field: str) -> Value:
             return value.values[value.kind.index[field]]
         if field == "render":
             return Callable_(lambda rt, arguments: elems_of(rt, value), "render")
-    names: dict[str, str] = _FIELDS.get(kind, {})
+    names: dict[str, str] = FIELDS.get(kind, {})
     if field not in names:
         raise AutumnError(f"the value has no field {field!r}")
     return getattr(value, names[field])
@@ -298,9 +259,9 @@ def set_field(obj: Value, field: str, value: Value) -> Value:
 
 
 FUNCTIONS = (
-    fail, no_value, dynamic, captured_dynamic, cell_name, before, replaced, set_global, set_next,
-    set_dynamic, of_type, no_boolean, negative, positive, divide, held, fires, call_value, a_new_list,
-    inferred_list, single, not_updated, update_field, rendered_elem, field_of, set_field, a_list, appended,
+    fail, dynamic, captured_dynamic, cell_name, before, replaced, set_global, set_next, set_dynamic,
+    of_type, signed, divide, held, fires, call_value, a_new_list,
+    single, not_updated, update_field, rendered_elem, field_of, set_field, a_list, appended,
     rendered, equal, truthy, wrap, Items, Obj, Pos, Cell, Elem, Lambda, type, len, tuple, int, bool, str,
 )  # fmt: skip
 

@@ -9,6 +9,8 @@ never changed in place, except by the two features that do so in the reference t
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -51,25 +53,6 @@ class Items:
 
 class ObjectKind:
     """An object type: ``fields`` are the declared ones, ``types`` their types as text, None if unchecked."""
-
-    __slots__ = (
-        "cells",
-        "cost",
-        "fields",
-        "fixed",
-        "index",
-        "list_text",
-        "name",
-        "objects",
-        "plain",
-        "pushed",
-        "shapes",
-        "shared",
-        "shares",
-        "text",
-        "types",
-        "visible",
-    )  # fmt: skip
 
     def __init__(self, name: str, fields: tuple[str, ...], types: tuple[str | None, ...]):
         self.name, self.fields, self.types = name, fields, types
@@ -128,7 +111,6 @@ class ObjectKind:
         return known
 
     def _elems(self, rt: Any, arguments: tuple[Value, ...]) -> Items:
-        """The list of cells."""
         before = rt.enter(self.cost)
         rt.instances += 1
         if rt.instances == 1:
@@ -170,20 +152,15 @@ class Obj:
         self.key: Any = None
 
 
+@dataclass(eq=False, slots=True)
 class CellExpr:
     """One of the three expressions of a cell, with the values that it captured at construction."""
 
-    __slots__ = ("captured", "constant", "run", "text", "wants")
-
-    def __init__(
-        self,
-        constant: int | None,
-        run: Callable[..., Value] | None,
-        captured: dict[str, Value],
-        text: str,
-        wants: frozenset[str] | None,
-    ):
-        self.constant, self.run, self.captured, self.text, self.wants = constant, run, captured, text, wants
+    constant: int | None
+    run: Callable[..., Value] | None
+    captured: dict[str, Value]
+    text: str
+    wants: frozenset[str] | None
 
 
 class Cell:
@@ -204,40 +181,32 @@ class Elem:
         self.position, self.colour, self.id = position, colour, None
 
 
+@dataclass(eq=False, slots=True)
 class Callable_:  # noqa: N801 -- ``Callable`` is taken by typing
     """A builtin or library function as a value: ``call(runtime, arguments)``."""
 
-    __slots__ = ("call", "text")
-
-    def __init__(self, call: Callable[[Any, tuple[Value, ...]], Value], text: str):
-        self.call, self.text = call, text
+    call: Callable[[Any, tuple[Value, ...]], Value]
+    text: str
 
 
 class CompiledFunction:
     """A compiled function of a program; ``run`` takes the runtime and the arguments."""
 
-    __slots__ = ("_text", "arity", "node", "run")
-
     def __init__(self, node: Function):
         self.node, self.arity = node, len(node.parameters)
         self.run: Callable[..., Value] = _no_cells
-        self._text: str | None = None
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The function's text, spelt once."""
-        if self._text is None:
-            self._text = spell(self.node)
-        return self._text
+        return spell(self.node)
 
 
+@dataclass(eq=False, slots=True)
 class Lambda:
     """A function of the program as a value."""
 
-    __slots__ = ("code",)
-
-    def __init__(self, code: CompiledFunction):
-        self.code = code
+    code: CompiledFunction
 
     @property
     def text(self) -> str:
@@ -259,21 +228,28 @@ CELLS = f"List<{CELL}>"
 UNKNOWN_LIST = "List<Unknown>"
 INSTANCES = (Pos, Obj, Cell, Elem)
 
+_PLAIN: dict[str | None, type] = {"Number": int, "Bool": bool, "String": str}
 _TYPES: dict[type, str] = {
-    int: "Number",
-    bool: "Bool",
-    str: "String",
+    **{kind: str(text) for text, kind in _PLAIN.items()},
     Pos: POSITION,
     Cell: CELL,
     Elem: ELEM,
-    Lambda: "AutumnFunc",
-    Callable_: "AutumnFunc",
     CellExpr: "Expr",
+    **dict.fromkeys((Lambda, Callable_), "AutumnFunc"),
 }
-
-
 _LISTS = {kind: f"List<{text}>" for kind, text in _TYPES.items()}
-_PLAIN: dict[str | None, type] = {"Number": int, "Bool": bool, "String": str}
+FIELDS = {
+    Obj: {"origin": "origin", "elems": "elems"},
+    Pos: {"x": "x", "y": "y"},
+    Elem: {"position": "position", "color": "colour"},
+    Cell: {"x": "x", "y": "y", "color": "colour"},
+}
+"""The attributes of instances by the names of the fields; an object has those of its type before them."""
+
+
+def is_function(value: Value) -> bool:
+    """Whether a value can be called with ``call``."""
+    return type(value) is Lambda or type(value) is Callable_
 
 
 def type_text(value: Value) -> str:
