@@ -116,12 +116,17 @@ def world(key: str) -> World:
     if key not in worlds():
         raise NameUnknownError(f"no grid world {key!r:.60}; there are {', '.join(worlds())}")
     folder = _folders()[key]
-    try:
-        about = msgspec.convert(toml.loads(_text(folder, "about.toml")), About)
-    except (ValueError, msgspec.ValidationError) as error:
-        raise RecordError(str(error), file=f"{key}/about.toml") from None
+    about = read_about(_text(folder, "about.toml"), f"{key}/about.toml")
     changed = tuple(_text(folder, change.file) for change in about.changes)
     return World(key, _text(folder, "program.sexp"), changed, about)
+
+
+def read_about(text: str, file: str) -> About:
+    """The content of an ``about.toml``; RecordError when it is malformed."""
+    try:
+        return msgspec.convert(toml.loads(text), About)
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        raise RecordError(str(error), file=file) from None
 
 
 def run(text: str) -> tuple[Action, ...]:

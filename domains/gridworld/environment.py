@@ -65,6 +65,7 @@ SCRATCHPAD = Tool(
 LEAVE = Tool("quit", "Give up; the episode scores nothing.")
 
 Question = MaskedFrame | Planning | Change
+TESTS: dict[type, type[Any]] = {MaskedFrame: MaskedFrameTest, Planning: PlanningTest, Change: ChangeTest}
 
 RULES = (
     "You are in a world of coloured cells. You see it as a matrix of colour names, rows from the top; rows "
@@ -160,17 +161,16 @@ class WorldTest:
     def _enter(self) -> None:
         """Begin the test once the exploration is over."""
         if self.test is None and self.exploration.over and self.exploration.stop is None:
-            self.test = _test(self.question)
+            self.test = TESTS[type(self.question)](self.question)
 
     def _understood(self, turn: Call | Utterance) -> Call | Refusal:
         """The well-formed call that a turn is, or says, or why it is none."""
         call = turn if isinstance(turn, Call) else call_of_text(turn.text)
+        tools = {tool.name: tool for tool in self.tools}
         if call is None:
-            return Refusal(f"that is none of {', '.join(tool.name for tool in self.tools)}")
-        tool = next((offered for offered in self.tools if offered.name == call.tool), None)
-        if tool is None:
-            said = f"there is no tool {call.tool[:60]!r} now"
-            return Refusal(f"{said}; there are {', '.join(offered.name for offered in self.tools)}")
+            return Refusal(f"that is none of {', '.join(tools)}")
+        if (tool := tools.get(call.tool)) is None:
+            return Refusal(f"there is no tool {call.tool[:60]!r} now; there are {', '.join(tools)}")
         if (fault := tool.fault(call.arguments)) is not None:
             return Refusal(f"{tool.name}: {fault}")
         return call
@@ -210,12 +210,6 @@ def call_of_text(text: str) -> Call | None:
     if said.removeprefix("i ") in ("found the change", "found-the-change"):
         return Call("found-the-change")
     return Call(said) if re.fullmatch(r"[a-z][a-z-]*", said) else None
-
-
-def _test(question: Question) -> Test:
-    if isinstance(question, MaskedFrame):
-        return MaskedFrameTest(question)
-    return PlanningTest(question) if isinstance(question, Planning) else ChangeTest(question)
 
 
 ENDED = frozenset({CHOSEN, GOAL_REACHED, QUIT})
@@ -262,9 +256,7 @@ class Gym:
         """What can be called now."""
         return self.world.tools
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: object = None) -> tuple[str, dict[str, Any]]:
         """Begin again, with the question's seed of the world's draws or another, which then stays.
 
         ``options`` are Gymnasium's; there are none here.  Raises AutumnError when the world cannot be loaded.
@@ -279,12 +271,8 @@ class Gym:
         feedback = self.world.act(Utterance(action) if isinstance(action, str) else action)
         stop = self.world.stop
         reward = self._score(self.world) if stop is not None else 0.0
-        info = {
-            "outcome": feedback.outcome,
-            "feedback": feedback.text,
-            "phase": self.world.phase,
-            "stop": stop,
-        }
+        info: dict[str, Any] = {"outcome": feedback.outcome, "feedback": feedback.text}
+        info |= {"phase": self.world.phase, "stop": stop}
         return self.render(), reward, stop in ENDED, stop is not None and stop not in ENDED, info
 
     def render(self) -> str:

@@ -91,21 +91,24 @@ def drawn(frame: Partial, palette: Sequence[str]) -> list[str]:
     """The rows of one frame, or patch, in a palette that has its colours."""
     if len(palette) > len(CODE):
         raise LimitError(f"a palette has at most {len(CODE)} colours")
-    code: dict[str | None, str] = {colour: CODE[place] for place, colour in enumerate(palette)}
-    code[None] = "?"
+    code: dict[str | None, str] = {None: "?", **dict(zip(palette, CODE, strict=False))}
     return ["".join(code[cell] for cell in row) for row in frame]
 
 
 def read_pictures(record: Any, field: str = "pictures") -> list[Partial]:
     """The frames of a record; RecordError for what is malformed."""
-    palette, frames = _parts(record, field)
+    given = record if isinstance(record, dict) else {}
+    palette, frames = given.get("palette"), given.get("frames")
+    if not isinstance(palette, list) or not all(isinstance(name, str) for name in palette):
+        raise RecordError("a palette is a list of colours", field=f"{field}.palette")
+    if not isinstance(frames, list) or len(palette) > len(CODE):
+        raise RecordError("frames are a list, colours at most 62", field=field)
     return [read_rows(rows, palette, f"{field}.frames[{place}]") for place, rows in enumerate(frames)]
 
 
 def read_rows(rows: Any, palette: Sequence[str], field: str) -> Partial:
     """One frame, or patch; RecordError for what is no rectangle of characters of the palette."""
-    code: dict[str, str | None] = dict(zip(CODE, palette, strict=False))
-    code["?"] = None
+    code: dict[str, str | None] = {"?": None, **dict(zip(CODE, palette, strict=False))}
     if not isinstance(rows, list) or not 0 < len(rows) <= SIZE_LIMIT:
         raise RecordError("a frame is a list of rows", field=field)
     if not all(isinstance(row, str) and 0 < len(row) == len(rows[0]) <= SIZE_LIMIT for row in rows):
@@ -113,13 +116,3 @@ def read_rows(rows: Any, palette: Sequence[str], field: str) -> Partial:
     if odd := sorted({cell for row in rows for cell in row} - code.keys()):
         raise RecordError(f"{odd[0]!r} is no colour of the palette", field=field)
     return tuple(tuple(code[cell] for cell in row) for row in rows)
-
-
-def _parts(record: Any, field: str) -> tuple[list[str], list[Any]]:
-    palette = record.get("palette") if isinstance(record, dict) else None
-    frames = record.get("frames") if isinstance(record, dict) else None
-    if not isinstance(palette, list) or not all(isinstance(name, str) for name in palette):
-        raise RecordError("a palette is a list of colours", field=f"{field}.palette")
-    if not isinstance(frames, list) or len(palette) > len(CODE):
-        raise RecordError("frames are a list, colours at most 62", field=field)
-    return palette, frames

@@ -19,7 +19,7 @@ before it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -184,30 +184,25 @@ class Machine:
 
         Colours drawn by lot are drawn anew, and the generator is put back.  AutumnError as a step has it.
         """
-        return self.guarded(self._elements)
+        rt, source = self.runtime, self.runtime.source
 
-    def _elements(self) -> list[Element]:
-        elements: list[Element] = []
-        for name, _ in self.runtime.drawn.groups:
-            self.runtime.drawing, self._at = name, self.program.place(name)
-            self._collect(name, self.runtime.g[name], elements)
-        return elements
+        def collected(value: Value, variable: str) -> Iterator[Element]:
+            for item in value.items if type(value) is Items else ():
+                yield from collected(item, variable)
+            if type(value) is Obj:
+                state = source.state
+                for x, y, colour in drawn(rt, value):
+                    yield Element(x, y, colour, value.kind.name, variable)
+                source.state = state
 
-    def _collect(self, name: str, value: Value, elements: list[Element]) -> None:
-        """Append the cells of one variable's value."""
-        if type(value) is Items:
-            for item in value.items:
-                self._collect(name, item, elements)
-        elif type(value) is Obj:
-            cells = value.drawn if value.drawn is not None else self._redrawn(value)
-            elements += [Element(x, y, colour, value.kind.name, name) for x, y, colour in cells]
+        def every() -> list[Element]:
+            elements: list[Element] = []
+            for name, _ in rt.drawn.groups:
+                rt.drawing, self._at = name, self.program.place(name)
+                elements += collected(rt.g[name], name)
+            return elements
 
-    def _redrawn(self, obj: Obj) -> Any:
-        """The cells of an object that may not be cached, with the generator as it was."""
-        rt, state = self.runtime, self.runtime.source.state
-        cells = drawn(rt, obj)
-        rt.source.state = state
-        return cells
+        return self.guarded(every)
 
     def drawn(self) -> list[tuple[str, list[tuple[int, int, str]]]]:
         """The cells as last drawn: for each variable that has any, in drawing order."""
@@ -235,17 +230,6 @@ class Machine:
 
 def identities(g: dict[str, Value]) -> tuple[tuple[Value, int | None], ...]:
     """Every value with an identity that the globals reach, and that identity."""
-    return tuple([(value, value.id) for value in _reached(g)])
-
-
-def put_identities(saved: tuple[tuple[Value, int | None], ...]) -> None:
-    """Give identities back."""
-    for value, mark in saved:
-        value.id = mark
-
-
-def _reached(g: dict[str, Value]) -> list[Value]:
-    """The objects, lists and positions that variables hold, each once."""
     seen: dict[int, Value] = {}
     open_values = list(g.values())
     while open_values:
@@ -258,7 +242,13 @@ def _reached(g: dict[str, Value]) -> list[Value]:
             open_values.extend(value.items)
         elif kind is Obj:
             open_values += [*value.values, value.origin]
-    return list(seen.values())
+    return tuple([(value, value.id) for value in seen.values()])
+
+
+def put_identities(saved: tuple[tuple[Value, int | None], ...]) -> None:
+    """Give identities back."""
+    for value, mark in saved:
+        value.id = mark
 
 
 def deep(g: Globals) -> Globals:

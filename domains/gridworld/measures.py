@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from statistics import median
 
 from . import tree
 from .catalog import world
@@ -64,9 +65,8 @@ def measured(key: str) -> Measures:
 
 def colours(program: Program) -> tuple[str, ...]:
     """The colours that a program names, sorted."""
-    parts = [part for statement in program.statements for part in tree.walk(statement)]
     fields = {field.name for kind in program.object_types for field in kind.fields}
-    texts = {part.value for part in parts if isinstance(part, tree.Constant) and isinstance(part.value, str)}
+    texts = {str(part.value) for part in tree.within(program.statements, tree.Constant)}
     return tuple(sorted(texts & RGB.keys() - fields - {*program.globals}))
 
 
@@ -77,5 +77,4 @@ def spread(values: Iterable[int]) -> tuple[int, float, int]:
     (1, 3.0, 5)
     """
     ordered = sorted(values)
-    middle = len(ordered) // 2
-    return ordered[0], (ordered[middle] + ordered[~middle]) / 2, ordered[-1]
+    return ordered[0], float(median(ordered)), ordered[-1]

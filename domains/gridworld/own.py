@@ -15,11 +15,11 @@ from pathlib import Path
 
 import msgspec
 
-from ...instances import toml
 from ...instances.errors import AutumnError, RecordError
 from ...instances.lines import files_digest, read_bytes
+from ...instances.outputs import write_within
 from . import catalog
-from .catalog import About, Change, World
+from .catalog import Change, World
 from .parser import MAX_CHARACTERS
 from .program import read_program
 
@@ -80,13 +80,29 @@ def _digest(place: Path) -> str:
     return files_digest(_files(place), place if place.is_dir() else place.parent, 4 * MAX_CHARACTERS)
 
 
+def example(title: str) -> dict[str, str]:
+    """The files, by name, of a small, complete world to be changed: ``certwright autumn new`` writes them."""
+    files = sorted((Path(__file__).parent / "example").iterdir())
+    return {file.name: file.read_text(encoding="utf-8").replace("TITLE", title) for file in files}
+
+
+def write_example(folder: Path) -> None:
+    """Write it into a folder that is not there yet; RecordError otherwise, or for a strange name."""
+    if folder.exists():
+        raise RecordError("exists already; name a new folder", file=str(folder))
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,60}", folder.name):
+        raise RecordError("a world is named by letters, digits, _ and -", file=str(folder))
+    for name, text in example(folder.name.replace("_", " ").capitalize()).items():
+        write_within(folder, name, text)
+
+
 @lru_cache(32)
 def _opened(path: str, digest: str) -> World:
     place = Path(path)
     if _digest(place) != digest:
         raise RecordError("its files have changed since it was opened: start over", file=path)
     texts = {file.name: _text(file) for file in _files(place)}
-    said = _about(place / ABOUT, texts.pop(ABOUT, ""))
+    said = catalog.read_about(texts.pop(ABOUT, ""), str(place / ABOUT))
     program = texts.pop(PROGRAM if place.is_dir() else place.name)
     base = read_program(program, file=str(place / PROGRAM if place.is_dir() else place))
     for name, text in texts.items():
@@ -95,19 +111,9 @@ def _opened(path: str, digest: str) -> World:
     rows = {row.file: row for row in said.changes}
     if missing := sorted(set(rows) - set(texts)):
         raise RecordError(f"{missing[0]!r} is not there", file=str(place / ABOUT), field="changes")
-    about = msgspec.structs.replace(
-        said,
-        title=said.title or _key(place),
-        changes=tuple(rows.get(name, Change(name)) for name in texts),
-    )
+    changes = tuple(rows.get(name, Change(name)) for name in texts)
+    about = msgspec.structs.replace(said, title=said.title or _key(place), changes=changes)
     return World(_key(place), program, tuple(texts.values()), about)
-
-
-def _about(file: Path, text: str) -> About:
-    try:
-        return msgspec.convert(toml.loads(text), About)
-    except (ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise RecordError(str(error), file=str(file)) from None
 
 
 def _text(file: Path) -> str:

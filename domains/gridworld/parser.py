@@ -79,9 +79,7 @@ def read(text: str, *, file: str = "program.sexp", placed: bool = True) -> Form:
     MAX_TOKENS or MAX_DEPTH.
     """
     if len(text) > MAX_CHARACTERS:
-        raise AutumnError(
-            f"{len(text)} characters, the limit is {MAX_CHARACTERS}", file=file, line=1, column=1
-        )
+        raise fault(text, file, 0, f"{len(text)} characters, the limit is {MAX_CHARACTERS}")
     top = Form(0)
     lists = [top]
     count = 0
@@ -104,9 +102,8 @@ def read(text: str, *, file: str = "program.sexp", placed: bool = True) -> Form:
         elif token == '"':
             raise fault(text, file, at, "this string is never closed")
         else:
-            lists[-1].items.append(
-                WordToken(at, _unescape(token, text, file, at) if token[0] == '"' else token)
-            )
+            word = _unescape(token, text, file, at) if token[0] == '"' else token
+            lists[-1].items.append(WordToken(at, word))
     if len(lists) > 1:
         raise fault(text, file, lists[-1].at, "this parenthesis is never closed")
     if not top.items or not isinstance(top.items[0], Form):
@@ -115,8 +112,6 @@ def read(text: str, *, file: str = "program.sexp", placed: bool = True) -> Form:
 
 
 def _unescape(token: str, text: str, file: str, at: int) -> str:
-    """A string token with its escapes resolved."""
-
     def value(match: re.Match[str]) -> str:
         if match.group(1) not in _ESCAPES:
             raise fault(text, file, at + match.start(), f"unknown escape {match.group()!r} in a string")
@@ -150,8 +145,7 @@ class Parser:
         if head == "object":
             return self.object_type(item)
         if head == "on":
-            self.at_least(item, 3, "(on CONDITION BODY)")
-            self.ignored(item, 3, "of an on-clause only the first body runs")
+            self.at_least(item, 3, "(on CONDITION BODY)", "of an on-clause only the first body runs")
             return tree.On(item.at, self.expression(item.items[1]), self.expression(item.items[2]))
         if head == "=" and len(item.items) > 2 and _head(item.items[2]) == "initnext":
             target, value = item.items[1], item.items[2]
@@ -189,23 +183,17 @@ class Parser:
         match = _FIRST.match(atom.text)
         if match is None:
             raise self.fault(atom.at, f"unexpected character {atom.text[0]!r}")
-        if (
-            match.end() < len(atom.text)
-            and not _SIGNED.fullmatch(atom.text)
-            and atom.text not in ("&&", "||")
-        ):
+        whole = match.end() == len(atom.text) or _SIGNED.fullmatch(atom.text) or atom.text in ("&&", "||")
+        if not whole:
             self.notes.append((atom.at, f"of {atom.text!r} only {match.group()!r} is read"))
         return match.group()
 
-    def ignored(self, form: Form, count: int, message: str) -> None:
-        """Note what stands in a list behind the parts that count."""
-        if len(form.items) > count:
-            self.notes.append((form.items[count].at, message))
-
-    def at_least(self, form: Form, count: int, shape: str) -> None:
-        """Refuse a list that is too short for its head."""
+    def at_least(self, form: Form, count: int, shape: str, rest: str = "") -> None:
+        """Refuse a list that is too short for its head; ``rest`` is the note on parts beyond."""
         if len(form.items) < count:
             raise self.fault(form.at, f"expected {shape}")
+        if rest and len(form.items) > count:
+            self.notes.append((form.items[count].at, rest))
 
     def expression(self, item: WordToken | Form) -> tree.Node:
         """Any expression, or a type declaration."""
@@ -239,10 +227,7 @@ class Parser:
         if (signed := _SIGNED.match(atom.text)) and item is atom:
             value = tree.Constant(item.at, self.number(atom, signed.group(2)))
             return tree.Unary(item.at, signed.group(1)[0], value)
-        if (
-            not (token[0].isalpha() or token[0] == "_")
-            or token in _NOT_EXPRESSIONS | _LOGICAL | _FORMS.keys()
-        ):
+        if not _is_word(token) or token in _NOT_EXPRESSIONS | _LOGICAL | _FORMS.keys():
             raise self.fault(atom.at, f"{atom.text!r} is no expression")
         return tree.Name(item.at, token)
 
@@ -271,7 +256,7 @@ class Parser:
             raise self.fault(item.at, f"{head.text!r} does not take {size - 1} operands")
         if token[0] == '"' or token[0].isdigit() or token in ("true", "false") or size == 1:
             return self.atom(head, item)
-        if not (token[0].isalpha() or token[0] == "_") or token in _NOT_EXPRESSIONS:
+        if not _is_word(token) or token in _NOT_EXPRESSIONS:
             raise self.fault(head.at, f"{head.text!r} does not begin an expression")
         return tree.Call(item.at, tree.Name(head.at, token), self.rest(item))
 
@@ -282,8 +267,7 @@ class Parser:
 
     def condition(self, form: Form) -> tree.Node:
         """``(if C then A else B)``: the words in between are not looked at."""
-        self.at_least(form, 6, "(if CONDITION then A else B)")
-        self.ignored(form, 6, "what follows the else branch is ignored")
+        self.at_least(form, 6, "(if CONDITION then A else B)", "what follows the else branch is ignored")
         for place, word in ((2, "then"), (4, "else")):
             between = form.items[place]
             if not isinstance(between, WordToken) or between.text != word:
@@ -292,8 +276,7 @@ class Parser:
 
     def assignment(self, form: Form) -> tree.Node:
         """``(= name value)`` or ``(= (.. object field) value)``."""
-        self.at_least(form, 3, "(= NAME VALUE)")
-        self.ignored(form, 3, "an assignment takes one value")
+        self.at_least(form, 3, "(= NAME VALUE)", "an assignment takes one value")
         target, value = self.expression(form.items[1]), self.expression(form.items[2])
         if isinstance(target, tree.Name):
             return tree.Assign(form.at, target.name, value)
@@ -315,8 +298,7 @@ class Parser:
 
     def function(self, form: Form) -> tree.Node:
         """``(--> x body)``, ``(--> (x y) body)`` or ``(--> () body)``."""
-        self.at_least(form, 3, "(--> PARAMETERS BODY)")
-        self.ignored(form, 3, "of a function only the first body runs")
+        self.at_least(form, 3, "(--> PARAMETERS BODY)", "of a function only the first body runs")
         listed = form.items[1]
         parameters: list[str] = []
         for item in [listed] if isinstance(listed, WordToken) else listed.items:
@@ -362,6 +344,10 @@ _FORMS: dict[str, Callable[[Parser, Form], tree.Node]] = {
     ":": Parser.declaration,
     "initnext": Parser.misplaced,
 }
+
+
+def _is_word(token: str) -> bool:
+    return token[0].isalpha() or token[0] == "_"
 
 
 def _head(item: WordToken | Form) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from ...instances.errors import AutumnError
 from ..environment import Call, Parameter, Tool
@@ -41,32 +41,6 @@ class Refusal:
     """What became of a call that makes no sense now: nothing, and why."""
 
     why: str
-
-
-class Phase(Protocol):
-    """A part of an episode."""
-
-    name: str
-    stop: str | None
-    """Why the whole episode is over."""
-
-    @property
-    def tools(self) -> tuple[Tool, ...]:
-        """What can be called now."""
-        ...
-
-    @property
-    def frame(self) -> Partial:
-        """The grid that is seen now."""
-        ...
-
-    def observe(self) -> str:
-        """What is seen now."""
-        ...
-
-    def act(self, call: Call) -> str | Refusal:
-        """Take a well-formed call and say what became of it."""
-        ...
 
 
 def world_tools(size: int) -> tuple[Tool, ...]:
@@ -113,15 +87,51 @@ class PlayedWorld:
         return None
 
 
-class Exploration:
+class Phase:
+    """A part of an episode, in which a world is played."""
+
+    name = "test"
+    stop: str | None = None
+    """Why the whole episode is over."""
+
+    def __init__(self, program: Program, rng_seed: int):
+        self.played = PlayedWorld(program, rng_seed)
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """What can be called now: the world's tools."""
+        return world_tools(self.played.size)
+
+    @property
+    def frame(self) -> Partial:
+        """The grid that is seen now."""
+        return self.played.frame
+
+    def observe(self) -> str:
+        """What is seen now."""
+        raise NotImplementedError
+
+    def act(self, call: Call) -> str | Refusal:
+        """Take a well-formed call and say what became of it."""
+        raise NotImplementedError
+
+    def step(self, call: Call) -> Refusal | None:
+        """One step of the world; a program that fails stops the phase."""
+        try:
+            return self.played.take(call)
+        except AutumnError:
+            self.stop = WORLD_FAILED
+            return None
+
+
+class Exploration(Phase):
     """Goal-free play of the base world, up to a number of steps; a reset is one of them."""
 
     name = "exploration"
 
     def __init__(self, program: Program, rng_seed: int, budget: int):
+        super().__init__(program, rng_seed)
         self._program, self._rng_seed, self.budget = program, rng_seed, budget
-        self._played = PlayedWorld(program, rng_seed)
-        self.stop: str | None = None
         self.over = budget == 0
         """Whether the test is due."""
         self.steps = 0
@@ -129,17 +139,12 @@ class Exploration:
     @property
     def tools(self) -> tuple[Tool, ...]:
         """The world's, ``reset`` and ``go-to-test``."""
-        return (*world_tools(self._played.size), RESET, GO_TO_TEST)
-
-    @property
-    def frame(self) -> Partial:
-        """The grid that is seen now."""
-        return self._played.frame
+        return (*super().tools, RESET, GO_TO_TEST)
 
     def observe(self) -> str:
         """The grid and the steps taken."""
-        grid = matrix(self._played.frame, "mask")
-        return f"Exploration, step {self.steps} of at most {self.budget}. The grid:\n{grid}"
+        opening = f"Exploration, step {self.steps} of at most {self.budget}. The grid:"
+        return f"{opening}\n{matrix(self.frame, 'mask')}"
 
     def act(self, call: Call) -> str | Refusal:
         """Play, reset, or go on to the test."""
@@ -147,22 +152,19 @@ class Exploration:
             self.over = True
             return "to-test"
         if call.tool == RESET.name:
-            self._played = PlayedWorld(self._program, self._rng_seed)
-        elif (refusal := _step(self, self._played, call)) is not None:
+            self.played = PlayedWorld(self._program, self._rng_seed)
+        elif (refusal := self.step(call)) is not None:
             return refusal
         self.steps += 1
         self.over = self.steps >= self.budget
         return "reset" if call.tool == RESET.name else "stepped"
 
 
-class MaskedFrameTest:
+class MaskedFrameTest(Phase):
     """The run is looked through with ``step`` and ``rewind``; once its end was seen an option is chosen."""
-
-    name = "test"
 
     def __init__(self, question: MaskedFrame):
         self._question, self._place, self._ended = question, 0, not question.actions
-        self.stop: str | None = None
         self.choice: int | None = None
 
     @property
@@ -183,9 +185,7 @@ class MaskedFrameTest:
         """The frame, the action that led to it, and at the end the options."""
         problem, last = self._question, len(self._question.actions)
         by = f" after the action {problem.actions[self._place - 1]}" if self._place else ""
-        opening = (
-            f"Test, frame {self._place} of {last}{by}. The grid:\n{matrix(problem.seen[self._place], 'mask')}"
-        )
+        opening = f"Test, frame {self._place} of {last}{by}. The grid:\n{matrix(self.frame, 'mask')}"
         if not self._ended:
             return opening
         left, top, width, height = problem.box
@@ -208,34 +208,22 @@ class MaskedFrameTest:
         return "looked"
 
 
-class PlanningTest:
+class PlanningTest(Phase):
     """The world is to be brought to a frame that shows the goal; the first frame does not count."""
 
-    name = "test"
-
     def __init__(self, question: Planning):
-        self._question, self.played = question, PlayedWorld(question.program, question.rng_seed)
-        self.stop: str | None = None
-
-    @property
-    def tools(self) -> tuple[Tool, ...]:
-        """The world's."""
-        return world_tools(self.played.size)
-
-    @property
-    def frame(self) -> Partial:
-        """The grid that is seen now."""
-        return self.played.frame
+        super().__init__(question.program, question.rng_seed)
+        self._question = question
 
     def observe(self) -> str:
         """The grid and the goal."""
-        steps = f"step {len(self.played.actions)} of at most {self._question.budget}"
-        goal = matrix(self._question.goal, "any")
-        return f"Test, {steps}. The grid:\n{matrix(self.played.frame, 'mask')}\nThe goal:\n{goal}"
+        opening = f"Test, step {len(self.played.actions)} of at most {self._question.budget}. The grid:"
+        shown, goal = matrix(self.frame, "mask"), matrix(self._question.goal, "any")
+        return f"{opening}\n{shown}\nThe goal:\n{goal}"
 
     def act(self, call: Call) -> str | Refusal:
         """One step; the goal or the end of the budget ends the test."""
-        if (refusal := _step(self, self.played, call)) is not None:
+        if (refusal := self.step(call)) is not None:
             return refusal
         if self.stop is None and agrees(self.played.frame, self._question.goal):
             self.stop = GOAL_REACHED
@@ -244,18 +232,15 @@ class PlanningTest:
         return "stepped"
 
 
-class ChangeTest:
+class ChangeTest(Phase):
     """The changed world is played until ``found-the-change``; then the first frame that shows it is chosen.
 
     There is no reset here: frames are numbered along one run.
     """
 
-    name = "test"
-
     def __init__(self, question: Change, budget: int = TEST_STEPS):
-        self.played, self._budget = PlayedWorld(question.changed, question.rng_seed), budget
-        self.stop: str | None = None
-        self._choosing = False
+        super().__init__(question.changed, question.rng_seed)
+        self._budget, self._choosing = budget, False
         self.choice: int | None = None
 
     @property
@@ -263,7 +248,7 @@ class ChangeTest:
         """The world's with ``found-the-change``, or ``choose_grid_i`` with ``submit``."""
         if not self._choosing:
             declared = Tool("found-the-change", "Stop playing and choose the frame; there is no way back.")
-            return (*world_tools(self.played.size), declared)
+            return (*super().tools, declared)
         last = len(self.played.actions)
         number = Parameter("i", "integer", f"0, the first frame, to {last}")
         choose = Tool("choose_grid_i", "Show frame i and choose it; this can be repeated.", (number,))
@@ -272,18 +257,17 @@ class ChangeTest:
     @property
     def frame(self) -> Partial:
         """The grid that is seen now."""
-        return self.played.frame if self.choice is None else self.played.frames[self.choice]
+        return self.played.frames[-1 if self.choice is None else self.choice]
 
     def observe(self) -> str:
         """The grid; while choosing, the chosen one."""
         last = len(self.played.actions)
         if not self._choosing:
-            grid = matrix(self.played.frame, "mask")
-            return f"Test, frame {last} of at most {self._budget}. The grid:\n{grid}"
+            return f"Test, frame {last} of at most {self._budget}. The grid:\n{matrix(self.frame, 'mask')}"
         if self.choice is None:
             return f"Which of the frames 0 to {last} was the first to show the change?"
         by = f" after the action {self.played.actions[self.choice - 1]}" if self.choice else ""
-        return f"Chosen: frame {self.choice}{by}.\n{matrix(self.played.frames[self.choice], 'mask')}"
+        return f"Chosen: frame {self.choice}{by}.\n{matrix(self.frame, 'mask')}"
 
     def act(self, call: Call) -> str | Refusal:
         """Play, or choose; when the budget is spent nothing is left but to choose."""
@@ -300,19 +284,10 @@ class ChangeTest:
         if call.tool == "found-the-change":
             self._choosing = True
             return "found"
-        if (refusal := _step(self, self.played, call)) is not None:
+        if (refusal := self.step(call)) is not None:
             return refusal
         self._choosing = len(self.played.actions) >= self._budget
         return "stepped"
 
 
 Test = MaskedFrameTest | PlanningTest | ChangeTest
-
-
-def _step(phase: Phase, played: PlayedWorld, call: Call) -> Refusal | None:
-    """One step of a world; a program that fails stops the phase."""
-    try:
-        return played.take(call)
-    except AutumnError:
-        phase.stop = WORLD_FAILED
-        return None

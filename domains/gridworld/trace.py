@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from math import isqrt
 from typing import Any
 
 from ...instances.errors import AutumnError, LimitError, RecordError
@@ -113,11 +114,10 @@ def _cell(frame: list[str], expected: list[str]) -> str:
     """Where two frames differ first."""
     if len(frame) != len(expected):
         return f"{len(frame)} cells are drawn, {len(expected)} were recorded"
-    size = max(1, round(len(frame) ** 0.5))
-    place = next(i for i, (mine, theirs) in enumerate(zip(frame, expected, strict=True)) if mine != theirs)
-    count = sum(mine != theirs for mine, theirs in zip(frame, expected, strict=True))
-    row, column = divmod(place, size)
-    return f"{count} cells differ, first x={column} y={row}: {frame[place]}, recorded {expected[place]}"
+    differing = [place for place, mine in enumerate(frame) if mine != expected[place]]
+    place = differing[0]
+    y, x = divmod(place, isqrt(len(frame)))
+    return f"{len(differing)} cells differ, first x={x} y={y}: {frame[place]}, recorded {expected[place]}"
 
 
 def candidates(name: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...domains.gridworld.lint import lint as find
-from ...domains.gridworld.start import write
+from ...domains.gridworld.own import write_example
 from ..autumn import check_traces, frames, load, read_actions, trace_line
 from . import common
 from .exits import exit_code
@@ -26,7 +26,7 @@ def command() -> None:
 @common.quiet_option
 def new(folder: Path, quiet: bool) -> None:
     """Write a working example world into the folder NAME: a program, a changed one, and about.toml."""
-    write(folder)
+    write_example(folder)
     if not quiet:
         common.say(f"{folder}: program.sexp, changed_1.sexp, about.toml; generate questions with", err=True)
         common.say(f"  certwright generate gridworld --domain {folder}/ -o questions.jsonl", err=True)

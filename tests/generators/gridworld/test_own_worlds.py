@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from testkit.mutations import COUNTS, survive
 
-from certwright.domains.gridworld.own import open_world
-from certwright.domains.gridworld.start import PROGRAM, files
+from certwright.domains.gridworld.own import example, open_world
 from certwright.instances.errors import AutumnError, RecordError
 from certwright.instances.formats.autumnbench import read
 from certwright.instances.store import read_instances
@@ -40,7 +39,7 @@ def test_the_start_gives_questions_of_each_kind(folder, capsys):
     again = ["--check", "q.manifest.json", "-n", "1", "--jobs", "1"]
     assert run([*asked[:2], *again, "--domain", "lamps/"]) == 0
     assert "3 questions made again, byte for byte" in capsys.readouterr().err
-    (folder / "lamps" / "program.sexp").write_text(files("x")["program.sexp"].replace("gold", "red"))
+    (folder / "lamps" / "program.sexp").write_text(example("x")["program.sexp"].replace("gold", "red"))
     assert run([*asked[:2], *again, "--domain", "lamps/"]) == 3
     assert "not the files that the set was made of" in capsys.readouterr().err
 
@@ -153,7 +152,7 @@ def test_a_mask_that_is_no_rectangle(folder):
 def test_mutated_worlds(count, tmp_path):
     file, about = tmp_path / "w" / "program.sexp", tmp_path / "w" / "about.toml"
     file.parent.mkdir()
-    texts = [PROGRAM.format(latent="", right="moveRightNoCollision", guard=""), files("x")["about.toml"]]
+    texts = [example("x")["program.sexp"], example("x")["about.toml"]]
 
     def open_it(text):
         toml = "changes" in text or "title" in text
