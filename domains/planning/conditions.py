@@ -31,17 +31,21 @@ def conjuncts(condition: Condition, positive: bool = True) -> Iterator[Condition
         yield condition if positive else Not(condition)
 
 
+def parts_of(condition: Condition) -> tuple[Condition, ...]:
+    """The conditions of which a condition is made directly."""
+    if isinstance(condition, (Atom, Equal)):
+        return ()
+    return condition.parts if isinstance(condition, (And, Or)) else (condition.part,)
+
+
 def terms(condition: Condition) -> frozenset[str]:
     """The objects and the free variables that occur in a condition."""
     if isinstance(condition, Atom):
         return frozenset(condition.args)
     if isinstance(condition, Equal):
         return frozenset((condition.left, condition.right))
-    if isinstance(condition, Not):
-        return terms(condition.part)
-    if isinstance(condition, (Forall, Exists)):
-        return terms(condition.part) - {parameter.name for parameter in condition.parameters}
-    return frozenset().union(*(terms(part) for part in condition.parts))
+    bound = condition.parameters if isinstance(condition, (Forall, Exists)) else ()
+    return frozenset().union(*map(terms, parts_of(condition))) - {parameter.name for parameter in bound}
 
 
 def variables(condition: Condition) -> frozenset[str]:
@@ -49,59 +53,49 @@ def variables(condition: Condition) -> frozenset[str]:
     return frozenset(term for term in terms(condition) if term[0] == "?")
 
 
-def compile_static(condition: Condition, place: Mapping[str, int], facts: Set[Fact]) -> Callable[[Row], bool]:
+def compile_static(
+    condition: Condition, place: Mapping[str, int], true: Callable[[Fact], bool]
+) -> Callable[[Row], bool]:
     """A test of a static condition on rows of objects.
 
-    ``place`` gives the position in the row of each variable; ``facts`` holds the static atoms that are true.
+    ``place`` gives the position in the row of each variable; ``true`` says which static atoms hold.
     """
     if isinstance(condition, Atom):
         ground = projection((condition.predicate, *condition.args), place)
-        return lambda row: ground(row) in facts
+        return lambda row: true(ground(row))
     if isinstance(condition, Equal):
         pair = projection((condition.left, condition.right), place)
         return lambda row: len(set(pair(row))) == 1
-    if isinstance(condition, Not):
-        inner = compile_static(condition.part, place, facts)
-        return lambda row: not inner(row)
     if isinstance(condition, (Forall, Exists)):
         raise UnsupportedError("a quantified condition is grounded before it is evaluated: see cases")
-    tests = [compile_static(part, place, facts) for part in condition.parts]
-    if isinstance(condition, And):
-        return lambda row: all(test(row) for test in tests)
-    return lambda row: any(test(row) for test in tests)
+    tests = [compile_static(part, place, true) for part in parts_of(condition)]
+    if isinstance(condition, Not):
+        return lambda row: not tests[0](row)
+    every = all if isinstance(condition, And) else any
+    return lambda row: every(test(row) for test in tests)
 
 
 def holds(condition: Condition, true: Callable[[Fact], bool]) -> bool:
     """Whether a ground condition holds, where ``true`` says which atoms do."""
-    if isinstance(condition, Atom):
-        return true((condition.predicate, *condition.args))
-    if isinstance(condition, Equal):
-        return condition.left == condition.right
-    if isinstance(condition, Not):
-        return not holds(condition.part, true)
-    if isinstance(condition, (Forall, Exists)):
-        raise UnsupportedError("a quantified condition is grounded before it is evaluated: see cases")
-    return (all if isinstance(condition, And) else any)(holds(part, true) for part in condition.parts)
+    return compile_static(condition, {}, true)(())
 
 
-def atoms_of(condition: Condition) -> Iterator[Atom]:
-    """All atoms in a condition."""
+def signed_atoms(condition: Condition, positive: bool = True) -> Iterator[tuple[Atom, bool]]:
+    """All atoms of a condition, each with whether it stands below an even number of negations."""
     if isinstance(condition, Atom):
-        yield condition
-    elif isinstance(condition, (Not, Forall, Exists)):
-        yield from atoms_of(condition.part)
-    elif not isinstance(condition, Equal):
-        for part in condition.parts:
-            yield from atoms_of(part)
+        yield condition, positive
+    for part in parts_of(condition):
+        yield from signed_atoms(part, positive is not isinstance(condition, Not))
+
+
+def predicates(condition: Condition) -> set[str]:
+    """The predicates of all atoms in a condition."""
+    return {atom.predicate for atom, _ in signed_atoms(condition)}
 
 
 def quantified(condition: Condition) -> bool:
     """Whether a quantifier stands in a condition."""
-    if isinstance(condition, (Forall, Exists)):
-        return True
-    if isinstance(condition, Not):
-        return quantified(condition.part)
-    return isinstance(condition, (And, Or)) and any(map(quantified, condition.parts))
+    return isinstance(condition, (Forall, Exists)) or any(map(quantified, parts_of(condition)))
 
 
 def plain(condition: Condition, changing: Set[str]) -> bool:
@@ -109,7 +103,7 @@ def plain(condition: Condition, changing: Set[str]) -> bool:
     inner = condition.part if isinstance(condition, Not) else condition
     if isinstance(inner, (Atom, Equal)):
         return True
-    return not quantified(condition) and not any(atom.predicate in changing for atom in atoms_of(condition))
+    return not quantified(condition) and changing.isdisjoint(predicates(condition))
 
 
 def projection(terms: Iterable[str], place: Mapping[str, int]) -> Callable[[Row], Row]:
@@ -123,9 +117,7 @@ def substitute(condition: Condition, binding: Mapping[str, str]) -> Condition:
     if isinstance(condition, Atom):
         return Atom(condition.predicate, tuple(binding.get(term, term) for term in condition.args))
     if isinstance(condition, Equal):
-        return Equal(
-            binding.get(condition.left, condition.left), binding.get(condition.right, condition.right)
-        )
+        return Equal(*(binding.get(term, term) for term in (condition.left, condition.right)))
     if isinstance(condition, Not):
         return Not(substitute(condition.part, binding))
     if isinstance(condition, (Forall, Exists)):

@@ -3,14 +3,15 @@
 A ``Formula`` has no variables, quantifiers or static facts left.  Derived facts stay names in it: what they
 say is an equation of their own, kept by the ``Grounder`` of a problem.  A ``Valuation`` gives formulas their
 values, from values of the fluents: 0 and 1 of one state, or decision diagrams of all states at once
-(``diagrams``).  Derived facts of one layer (``strata``) start false and are worked out again as long as one
-of them grows: the least fixpoint, which is what recursive axioms mean.
+(``diagrams``).  Derived facts of one layer start false and are worked out again as long as one of them grows:
+the least fixpoint, which is what recursive axioms mean (Thiebaux, Hoffmann and Nebel, "In defense of PDDL
+axioms", 2005).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -18,10 +19,11 @@ from math import prod
 from typing import NamedTuple, TypeAlias
 
 from ...instances.errors import LimitError
+from ..components import components
 from . import atoms
+from .conditions import predicates, signed_atoms
 from .diagrams import Diagrams, Literal
-from .strata import layers, signed_atoms
-from .tree import And, Atom, Condition, Equal, Fact, Forall, Not, Or, Parameter, Problem
+from .tree import And, Atom, Axiom, Condition, Equal, Fact, Forall, Not, Or, Parameter, Problem
 
 MAX_INSTANCES = 100_000
 """Instances that one quantifier may have."""
@@ -40,6 +42,7 @@ class Junction(NamedTuple):
 
 Formula: TypeAlias = "bool | Literal | Junction"
 Binding = Mapping[str, str]
+Axioms = Mapping[str, Sequence[Axiom]]
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,7 @@ class Grounder:
     @classmethod
     def of(cls, problem: Problem) -> Grounder:
         """The grounder of a problem, made at the first call and kept with the problem."""
-        if cls not in problem.derived:
-            problem.derived[cls] = cls(problem)
-        grounder: Grounder = problem.derived[cls]
-        return grounder
+        return problem.kept(cls)
 
     def formula(
         self, condition: Condition, binding: Binding, wanted: bool = True, fold: bool = True
@@ -146,7 +146,7 @@ class Grounder:
         changing = set(self.problem.domain.fluents)
         for names in layers(self.problem.domain.axioms):
             ways = [axiom.condition for name in names for axiom in self.problem.domain.axioms[name]]
-            if any(atom.predicate in changing for way in ways for atom, _ in signed_atoms(way)):
+            if any(not changing.isdisjoint(predicates(way)) for way in ways):
                 changing.update(names)
         return frozenset(changing)
 
@@ -234,6 +234,25 @@ class Valuation:
                 fresh = list(dict.fromkeys(above))
                 queued.update(fresh)
                 queue.extend(fresh)
+
+
+def layers(axioms: Axioms) -> tuple[tuple[str, ...], ...]:
+    """The derived predicates that depend on each other, each layer after those that it depends on."""
+    needs = {}
+    for name, ways in axioms.items():
+        named = {predicate for each in ways for predicate in predicates(each.condition)}
+        needs[name] = sorted(named & axioms.keys())
+    return tuple(tuple(sorted(layer)) for layer in components(needs))
+
+
+def negated_within(axioms: Axioms) -> str | None:
+    """A predicate that depends on the negation of one of its own layer, None where none does."""
+    layer = {name: number for number, names in enumerate(layers(axioms)) for name in names}
+    for name, ways in axioms.items():
+        for atom, positive in (pair for axiom in ways for pair in signed_atoms(axiom.condition)):
+            if not positive and layer.get(atom.predicate) == layer[name]:
+                return name
+    return None
 
 
 def junction(every: bool, parts: Iterable[Formula]) -> Formula:

@@ -22,7 +22,7 @@ from itertools import chain, product
 from ...instances.errors import LimitError, WorldError
 from . import atoms
 from .cases import Case, Divider, Known, Now, chosen
-from .conditions import atoms_of, conjuncts, holds, plain
+from .conditions import conjuncts, holds, plain, predicates
 from .formulas import Grounder
 from .joins import Row
 from .reachability import LIMIT, Reached, SchemaRule, reach
@@ -63,15 +63,14 @@ def ground(problem: Problem, *, limit: int = LIMIT) -> Task:
 
 def grounded(problem: Problem) -> Task:
     """The grounded task of a problem, made at the first call and kept with the problem."""
-    if Task not in problem.derived:
-        problem.derived[Task] = ground(problem)
-    task: Task = problem.derived[Task]
-    return task
+    return problem.kept(ground)
 
 
 def _numbered(facts: Iterable[Fact]) -> tuple[tuple[str, ...], dict[Fact, int]]:
     """The names of the facts in their order, and the bit of each."""
-    names = {_name(fact): fact for fact in facts}
+    names = {
+        atoms.negation(atoms.text(fact[1:])) if fact[0] == NOT else atoms.text(fact): fact for fact in facts
+    }
     ordered = sorted(names)
     return tuple(ordered), {names[name]: 1 << position for position, name in enumerate(ordered)}
 
@@ -87,17 +86,11 @@ def _facts(problem: Problem, reached: Reached) -> Iterator[Fact]:
                 yield (NOT, *fact)
 
 
-def _name(fact: Fact) -> str:
-    return atoms.negation(atoms.text(fact[1:])) if fact[0] == NOT else atoms.text(fact)
-
-
 def _chosen(problem: Problem) -> dict[Fact, bool]:
     """For each conjunct of the goal that leaves a choice its fact, and whether that holds initially."""
-    if not problem.choices:
-        return {}
     grounder, now = Grounder.of(problem), Now.of(problem, problem.init)
-    parts = [now.true(grounder.formula(part, {})) for part in problem.choices]
-    return {chosen(number): holds for number, holds in enumerate(parts)}
+    choices = enumerate(problem.choices)
+    return {chosen(number): now.true(grounder.formula(part, {})) for number, part in choices}
 
 
 def _initial(problem: Problem, held: dict[Fact, bool], fact: Fact) -> bool:
@@ -113,11 +106,7 @@ def _operators(
     schema, get = rule.schema, bit.get
     literals = [part for part in conjuncts(schema.precondition) if isinstance(part, Atom)]
     pre = rule.grounds(atom for atom in literals if atom.predicate in problem.domain.fluents)
-    negative, adds, deletes = (
-        rule.grounds(rule.negative),
-        rule.grounds(schema.add),
-        rule.grounds(schema.delete),
-    )
+    negative, adds, deletes = map(rule.grounds, (rule.negative, schema.add, schema.delete))
     opposite = any(name in reached.complemented for name, _ in chain(adds, deletes))
     for row in rule.instances:
         needed = added = deleted = 0
@@ -210,9 +199,8 @@ def _sure(problem: Problem, schema: Schema) -> Schema:
     changing = domain.fluents | domain.axioms.keys()
     taken: list[Condition] = []
     for part in conjuncts(schema.precondition):
-        derived = any(atom.predicate in domain.axioms for atom in atoms_of(part))
-        negated = isinstance(part, Not) and any(atom.predicate in changing for atom in atoms_of(part))
-        if not derived and not negated and plain(part, changing):
+        hindering = changing if isinstance(part, Not) else domain.axioms.keys()
+        if hindering.isdisjoint(predicates(part)) and plain(part, changing):
             taken.append(part)
     added = dict.fromkeys(schema.add)
     for each in schema.conditional:

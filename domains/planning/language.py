@@ -39,10 +39,7 @@ class Language:
     @classmethod
     def of(cls, problem: Problem) -> Language:
         """The language of a problem, made at the first call and kept with the problem."""
-        if cls not in problem.derived:
-            problem.derived[cls] = cls(problem)
-        language: Language = problem.derived[cls]
-        return language
+        return problem.kept(cls)
 
     def fact(self, parts: tuple[str, ...]) -> Legality:
         """Judge an atom: symbols and arity first, then types, then whether its predicate is fluent."""

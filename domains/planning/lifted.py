@@ -71,10 +71,7 @@ class ActionModel:
     @classmethod
     def of(cls, problem: Problem) -> ActionModel:
         """The model of a problem, made at the first call and kept with the problem."""
-        if cls not in problem.derived:
-            problem.derived[cls] = cls(problem)
-        model: ActionModel = problem.derived[cls]
-        return model
+        return problem.kept(cls)
 
     def _instantiate(self, parts: tuple[str, ...]) -> GroundAction:
         legality = self.language.action(parts)
@@ -137,7 +134,7 @@ class _CompiledSchema:
             elif isinstance(part, Not) and isinstance(part.part, Atom) and part.part.predicate in fluents:
                 not_pre.append(part.part)
             else:
-                self.static.append((part, compile_static(part, place, problem.init)))
+                self.static.append((part, compile_static(part, place, problem.init.__contains__)))
         self.schema = schema
         self.pre, self.not_pre, self.add, self.delete = (
             [projection((atom.predicate, *atom.args), place) for atom in literals]

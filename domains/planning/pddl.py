@@ -20,7 +20,7 @@ from graphlib import CycleError
 
 from . import pddl_adl as adl
 from . import scope as reading
-from .conditions import atoms_of, conjuncts, plain
+from .conditions import conjuncts, plain, predicates
 from .scope import TOTAL_COST, EffectParts, Scope, typed_list
 from .sexpr import Expression, clip, read
 from .tree import (
@@ -89,16 +89,14 @@ def parse_domain(text: str, *, file: str = "domain.pddl", events: bool = False) 
     known = _DOMAIN_SECTIONS - {_DERIVED} | {_EVENT} if events else _DOMAIN_SECTIONS
     name, sections = _sections(read(text, file=file), "domain", known)
     requirements = _requirements(sections)
-    types: dict[str, tuple[str, ...]] = {OBJECT: ()}
-    if ":types" in sections:
-        types = _types(sections[":types"][0])
-    scope = Scope(types, adl=not events)
+    scope = Scope(_types(sections[":types"][0] if ":types" in sections else None), adl=not events)
     for section in sections.get(":constants", ()):
         scope.objects = _objects(scope, section)
     for section in sections.get(":predicates", ()):
-        scope.predicates = _predicates(scope, section)
+        for skeleton in section.lists(1):
+            _declare(scope, skeleton, "predicate", scope.predicates)
     for section in sections.get(":functions", ()):
-        scope.functions = _functions(scope, section)
+        _functions(scope, section)
     written = sections.get(_EVENT, [])
     scope.derived = adl.derived(sections.get(_DERIVED, ()))
     schemas = _schemas(scope, [*sections.get(":action", []), *written])
@@ -183,9 +181,11 @@ def _requirements(sections: dict[str, list[Expression]]) -> tuple[str, ...]:
     return tuple(used)
 
 
-def _types(section: Expression) -> dict[str, tuple[str, ...]]:
+def _types(section: Expression | None) -> dict[str, tuple[str, ...]]:
     """Each type's direct supertypes, checked to be declared and free of cycles."""
     parents: dict[str, tuple[str, ...]] = {OBJECT: ()}
+    if section is None:
+        return parents
     places: dict[str, int] = {}
     for position, name, above in typed_list(section, 1, "a type"):
         if name == OBJECT and above == (OBJECT,):
@@ -216,19 +216,18 @@ def _objects(scope: Scope, section: Expression) -> dict[str, tuple[str, ...]]:
     return objects
 
 
-def _predicates(scope: Scope, section: Expression) -> dict[str, Predicate]:
-    predicates: dict[str, Predicate] = {}
-    for skeleton in section.lists(1):
-        name = reading.name(skeleton, 0, "a predicate")
-        if name in predicates:
-            raise skeleton.error(f"predicate {clip(name)!r} is declared twice", 0)
-        predicates[name] = Predicate(name, reading.parameters(scope, skeleton, 1))
-    return predicates
+def _declare(scope: Scope, skeleton: Expression, what: str, known: dict[str, Predicate]) -> None:
+    """Read the declaration of a predicate or function."""
+    name = reading.name(skeleton, 0, f"a {what}")
+    if name in known:
+        raise skeleton.error(f"{what} {clip(name)!r} is declared twice", 0)
+    known[name] = Predicate(name, reading.parameters(scope, skeleton, 1))
+    if what == "function" and name == TOTAL_COST and known[name].parameters:
+        raise skeleton.error("total-cost takes no arguments")
 
 
-def _functions(scope: Scope, section: Expression) -> dict[str, Predicate]:
-    """The functions of a section; ``- number`` may follow each."""
-    functions: dict[str, Predicate] = {}
+def _functions(scope: Scope, section: Expression) -> None:
+    """Read the functions of a section; ``- number`` may follow each."""
     position = 1
     while position < len(section.items):
         skeleton = section.items[position]
@@ -239,14 +238,8 @@ def _functions(scope: Scope, section: Expression) -> dict[str, Predicate]:
             continue
         if isinstance(skeleton, str):
             raise section.error(f"expected a list, found {clip(skeleton)!r}", position)
-        name = reading.name(skeleton, 0, "a function")
-        if name in functions:
-            raise skeleton.error(f"function {clip(name)!r} is declared twice", 0)
-        functions[name] = Predicate(name, reading.parameters(scope, skeleton, 1))
-        if name == TOTAL_COST and functions[name].parameters:
-            raise skeleton.error("total-cost takes no arguments")
+        _declare(scope, skeleton, "function", scope.functions)
         position += 1
-    return functions
 
 
 def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
@@ -269,7 +262,15 @@ def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
     for _, schema in headers.values():
         changed += [atom for more in schema.conditional for atom in (*more.add, *more.delete)]
     scope.fluents = frozenset(atom.predicate for atom in changed)
-    return {name: _with_precondition(scope, fields, schema) for name, (fields, schema) in headers.items()}
+    schemas = {}
+    for name, (fields, schema) in headers.items():
+        variables = {parameter.name: parameter.types for parameter in schema.parameters}
+        if ":precondition" in fields:
+            schema = replace(
+                schema, precondition=reading.condition(scope, fields[":precondition"], variables)
+            )
+        schemas[name] = schema
+    return schemas
 
 
 def _fields(action: Expression) -> dict[str, Expression]:
@@ -288,13 +289,6 @@ def _fields(action: Expression) -> dict[str, Expression]:
     return fields
 
 
-def _with_precondition(scope: Scope, fields: dict[str, Expression], schema: Schema) -> Schema:
-    if ":precondition" not in fields:
-        return schema
-    variables = {parameter.name: parameter.types for parameter in schema.parameters}
-    return replace(schema, precondition=reading.condition(scope, fields[":precondition"], variables))
-
-
 def _init(scope: Scope, section: Expression) -> tuple[frozenset[Fact], dict[Fact, int]]:
     """The atoms that hold initially, and the function values."""
     true: set[Fact] = set()
@@ -302,7 +296,10 @@ def _init(scope: Scope, section: Expression) -> tuple[frozenset[Fact], dict[Fact
     values: dict[Fact, int] = {}
     for item in section.lists(1):
         if item.head == "=":
-            term, value = _value(scope, item)
+            if len(item.items) != 3 or not isinstance(item.items[1], Expression):
+                raise item.error("expected (= (function ...) number)")
+            term = _fact(reading.atom(scope, item.items[1], {}, functions=True))
+            value = reading.natural(item, 2)
             if values.setdefault(term, value) != value:
                 raise item.error("a second value of the same function term")
         elif item.head == "not":
@@ -325,12 +322,6 @@ def _init(scope: Scope, section: Expression) -> tuple[frozenset[Fact], dict[Fact
     return frozenset(true), values
 
 
-def _value(scope: Scope, item: Expression) -> tuple[Fact, int]:
-    if len(item.items) != 3 or not isinstance(item.items[1], Expression):
-        raise item.error("expected (= (function ...) number)")
-    return _fact(reading.atom(scope, item.items[1], {}, functions=True)), reading.natural(item, 2)
-
-
 def _with_goal(scope: Scope, section: Expression, problem: Problem) -> Problem:
     """The problem with its goal.  Quantifiers and derived predicates are worked out over the objects; a
     conjunct that leaves a choice among fluents is kept as it is written."""
@@ -342,8 +333,7 @@ def _with_goal(scope: Scope, section: Expression, problem: Problem) -> Problem:
     choices: list[Condition] = []
     changing = scope.fluents | scope.derived
     for part in conjuncts(reading.condition(scope, next(section.lists(1)), {})):
-        derived = any(atom.predicate in scope.derived for atom in atoms_of(part))
-        if derived or not plain(part, changing):
+        if scope.derived & predicates(part) or not plain(part, changing):
             literals = adl.worked_out(section, problem, part)
             if literals is None:
                 choices.append(part)

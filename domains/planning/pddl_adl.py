@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from ...instances.errors import LimitError
 from . import scope as reading
 from .cases import conjunction
-from .conditions import atoms_of, conjuncts, plain
+from .conditions import conjuncts, plain, predicates
 from .diagrams import Literal
-from .formulas import Grounder
+from .formulas import Grounder, negated_within
 from .scope import Scope
 from .sexpr import Expression, clip
-from .strata import negated_within
 from .tree import Axiom, Condition, Problem, Schema
 
 
@@ -52,15 +51,11 @@ def axioms(scope: Scope, sections: Sequence[Expression]) -> dict[str, tuple[Axio
 
 def cased(scope: Scope, schemas: dict[str, Schema], axioms: dict[str, tuple[Axiom, ...]]) -> bool:
     """Whether some action has conditional effects, or a precondition that is no conjunction of literals."""
-    if any(schema.conditional for schema in schemas.values()):
-        return True
     changing = scope.fluents | axioms.keys()
-    for schema in schemas.values():
-        for part in conjuncts(schema.precondition):
-            derived = any(atom.predicate in axioms for atom in atoms_of(part))
-            if derived or not plain(part, changing):
-                return True
-    return False
+    parts = (part for schema in schemas.values() for part in conjuncts(schema.precondition))
+    return any(schema.conditional for schema in schemas.values()) or any(
+        not axioms.keys().isdisjoint(predicates(part)) or not plain(part, changing) for part in parts
+    )
 
 
 def worked_out(section: Expression, problem: Problem, part: Condition) -> list[Literal] | bool | None:

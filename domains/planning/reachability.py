@@ -12,13 +12,14 @@ reached instance deletes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from ...instances.errors import LimitError
 from .conditions import compile_static, conjuncts, variables
-from .joins import Filter, JoinPlan, Pattern, Relation, Row, Rule, Test, check, select
-from .tree import Atom, Condition, Fact, Not, Problem, Schema
+from .joins import Filter, JoinPlan, Pattern, Relation, Row, Rule, check, select
+from .tree import Atom, Fact, Not, Problem, Schema
 
 LIMIT = 1_000_000
 """Rows that one join may hold, and instances that a task may have."""
@@ -129,7 +130,8 @@ def _schema_rule(problem: Problem, schema: Schema, relations: dict[str, Relation
         elif isinstance(inner, Atom) and inner.predicate in problem.domain.fluents:
             negative[inner] = None
         else:
-            filters.append(Filter(variables(part), _static_test(part, problem)))
+            test = partial(compile_static, part, true=problem.init.__contains__)
+            filters.append(Filter(variables(part), test))
     bound = {term for pattern in patterns for term in pattern.terms}
     for parameter in schema.parameters:
         if parameter.name not in bound:
@@ -141,10 +143,6 @@ def _schema_rule(problem: Problem, schema: Schema, relations: dict[str, Relation
         raise LimitError(f"action {schema.name} has more than {MAX_PATTERNS} positive preconditions")
     objects = tuple(sorted(bound - ranges.keys()))
     return SchemaRule(schema, Rule(ranges, objects, tuple(patterns), tuple(filters)), tuple(negative))
-
-
-def _static_test(part: Condition, problem: Problem) -> Callable[[Mapping[str, int]], Test]:
-    return lambda place: compile_static(part, place, problem.init)
 
 
 def _accept(problem: Problem, reached: Reached, rule: SchemaRule, candidates: list[Row]) -> list[Row]:

@@ -202,9 +202,7 @@ def condition(
 
 def _adl_condition(scope: Scope, expression: Expression, variables: Variables, positive: bool) -> Condition:
     """A quantified condition, or an implication."""
-    if len(expression.items) != 3:
-        raise expression.error(f"{expression.head!r} takes two arguments, found {len(expression.items) - 1}")
-    first, second = expression.lists(1)
+    first, second = _two(expression).lists(1)
     if expression.head == "imply":
         premise = condition(scope, first, variables, not positive)
         return Or((Not(premise), condition(scope, second, variables, positive)))
@@ -212,6 +210,13 @@ def _adl_condition(scope: Scope, expression: Expression, variables: Variables, p
     within = {**variables, **{each.name: each.types for each in bound}}
     part = condition(scope, second, within, positive)
     return Forall(bound, part) if expression.head == "forall" else Exists(bound, part)
+
+
+def _two(expression: Expression) -> Expression:
+    """The expression, which must have two arguments."""
+    if len(expression.items) != 3:
+        raise expression.error(f"{expression.head!r} takes two arguments, found {len(expression.items) - 1}")
+    return expression
 
 
 def _only_part(expression: Expression) -> Expression:
@@ -224,10 +229,7 @@ def _only_part(expression: Expression) -> Expression:
 def _equality(scope: Scope, expression: Expression, variables: Variables) -> Equal:
     if any(isinstance(item, Expression) for item in expression.items):
         raise expression.unsupported("comparisons of functions are")
-    if len(expression.items) != 3:
-        raise expression.error(f"'=' takes two arguments, found {len(expression.items) - 1}")
-    left, right = (_term(scope, expression, position, variables)[0] for position in (1, 2))
-    return Equal(left, right)
+    return Equal(*(_term(scope, _two(expression), position, variables)[0] for position in (1, 2)))
 
 
 def _term(
@@ -316,9 +318,7 @@ def _changed(scope: Scope, expression: Expression, variables: Variables) -> Atom
 
 def _conditional(scope: Scope, expression: Expression, variables: Variables) -> Iterator[Conditional]:
     """The effects below a ``forall`` or a ``when``, each with all its variables and its whole condition."""
-    if len(expression.items) != 3:
-        raise expression.error(f"{expression.head!r} takes two arguments, found {len(expression.items) - 1}")
-    first, second = expression.lists(1)
+    first, second = _two(expression).lists(1)
     bound: tuple[Parameter, ...] = ()
     under: Condition = And()
     if expression.head == "when":

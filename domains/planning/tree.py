@@ -7,14 +7,15 @@ extensions, an object declared with several types belongs to each of them (McDer
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from graphlib import TopologicalSorter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ...instances.errors import LimitError
 
+T = TypeVar("T")
 OBJECT = "object"
 """The root type."""
 
@@ -221,7 +222,13 @@ class Problem:
         """The initial atoms over fluent predicates: the initial state proper."""
         return frozenset(fact for fact in self.init if fact[0] in self.domain.fluents)
 
+    def kept(self, made: Callable[[Problem], T]) -> T:
+        """What a function or a class makes of this problem, made at the first call."""
+        if made not in self._made:
+            self._made[made] = made(self)
+        value: T = self._made[made]
+        return value
+
     @cached_property
-    def derived(self) -> dict[type, Any]:
-        """What other modules compute once from this problem, by the class of the thing computed."""
+    def _made(self) -> dict[Any, Any]:
         return {}

@@ -167,9 +167,7 @@ class World:
         self._model.instantiate(action)
         problem = self.level.problem
         schema = problem.domain.schemas[action[0]]
-        binding = {
-            parameter.name: term for parameter, term in zip(schema.parameters, action[1:], strict=True)
-        }
+        binding = dict(zip((parameter.name for parameter in schema.parameters), action[1:], strict=True))
         fluents, index = problem.domain.fluents, self.task.index
 
         def true(fact: Fact) -> bool:
