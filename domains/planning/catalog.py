@@ -16,9 +16,11 @@ from ...instances.places import folders
 if TYPE_CHECKING:
     from .wording import Wording
 
+PLACE = ("domains", "planning")
+
 
 def _folders() -> dict[str, Path]:
-    return folders("domains", "domains", "planning", holding="domain.pddl")
+    return folders("domains", *PLACE, holding="domain.pddl")
 
 
 def domains() -> tuple[str, ...]:
