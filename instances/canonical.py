@@ -24,8 +24,9 @@ from typing import Any
 import msgspec
 
 from .errors import LimitError, RecordError
-from .records import Instance, Json, Prompt
+from .records import Instance
 
+_CONTENT = ("family", "task", "form", "domain", "world", "query", "prompt")
 _FAST = msgspec.json.Encoder(order="sorted")
 _STRICT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _EXPONENT = re.compile(rb"e(?<=[0-9]e)-?[0-9]{1,3}(?:[,\]}]|\Z)")
@@ -67,35 +68,12 @@ def digest(value: Any) -> str:
     return hashlib.sha256(encode(value)).hexdigest()
 
 
-def instance_id(
-    family: str, task: str, form: str, domain: str, world: Json, query: Json, prompt: Prompt
-) -> str:
-    """The id of a question: ``family/task/domain/`` and 16 hex digits of the digest of its content.
-
-    Truth, proofs, split, seed and source are not part of it, so labelling, splitting or proving again keeps
-    the id.
-    """
-    question = {
-        "family": family,
-        "task": task,
-        "form": form,
-        "domain": domain,
-        "world": world,
-        "query": query,
-        "prompt": prompt,
-    }
-    return f"{family}/{task}/{domain}/{digest(question)[:16]}"
-
-
 def seal(instance: Instance) -> Instance:
-    """The instance with its id computed from its content; any earlier id is ignored."""
-    name = instance_id(
-        instance.family,
-        instance.task,
-        instance.form,
-        instance.domain,
-        instance.world,
-        instance.query,
-        instance.prompt,
-    )
+    """The instance with its id: ``family/task/domain/`` and 16 hex digits of the digest of its content.
+
+    Any earlier id is ignored.  Truth, proofs, split, seed and source are not part of it, so labelling,
+    splitting or proving again keeps the id.
+    """
+    question = {name: getattr(instance, name) for name in _CONTENT}
+    name = f"{instance.family}/{instance.task}/{instance.domain}/{digest(question)[:16]}"
     return instance if name == instance.id else msgspec.structs.replace(instance, id=name)

@@ -15,6 +15,11 @@ class CertwrightError(Exception):
     exit_code = 3
 
 
+def _placed(message: str, *place: object) -> str:
+    where = ":".join(str(part) for part in place if part is not None)
+    return f"{where}: {message}" if where else message
+
+
 class RecordError(CertwrightError, ValueError):
     """A record is malformed; says which file, line and field."""
 
@@ -22,9 +27,7 @@ class RecordError(CertwrightError, ValueError):
         self, message: str, *, file: str | None = None, line: int | None = None, field: str | None = None
     ):
         self.message, self.file, self.line, self.field = message, file, line, field
-        where = ":".join(str(part) for part in (file, line) if part is not None)
-        at = f" (at {field})" if field else ""
-        super().__init__(f"{where}: {message}{at}" if where else f"{message}{at}")
+        super().__init__(_placed(message + (f" (at {field})" if field else ""), file, line))
 
     def within(self, file: str, line: int | None = None) -> RecordError:
         """The same error with the file's name, added by a caller that knows it."""
@@ -37,20 +40,12 @@ class WorldError(CertwrightError, ValueError):
     def __init__(
         self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None
     ):
-        self.file, self.line, self.column = file, line, column
-        where = ":".join(str(part) for part in (file, line, column) if part is not None)
-        super().__init__(f"{where}: {message}" if where else message)
+        self.message, self.file, self.line, self.column = message, file, line, column
+        super().__init__(_placed(message, file, line, column))
 
 
 class AutumnError(WorldError):
-    """An Autumn program is malformed, fails while it runs, or exceeds a limit; gives the position in its
-    text."""
-
-    def __init__(
-        self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None
-    ):
-        self.message = message
-        super().__init__(message, file=file, line=line, column=column)
+    """An Autumn program is malformed, fails while it runs, or exceeds a limit."""
 
 
 class UnsupportedError(CertwrightError, NotImplementedError):

@@ -28,29 +28,23 @@ class Extra:
         return tuple(name for name in self.libraries if find_spec(name) is None)
 
 
+_SEARCH = "generate, label by search alone, several --jobs, --deadline"
+_LARGE = "label of large worlds, levels of time travel, second opinions of audit"
 EXTRAS = {
-    extra.name: extra
-    for extra in (
-        Extra(
-            "generate",
-            "generate, label by search alone, several --jobs, --deadline",
-            ("numpy", "numba", "pebble", "pysat"),
-        ),
-        Extra(
-            "engines",
-            "label of large worlds, levels of time travel, second opinions of audit",
-            ("up_fast_downward", "fast_downward", "unified_planning", "z3", "spot"),
-        ),
-        Extra("kstar", "generate --plans kstar", ("kstar_planner",)),
-        Extra("strict", "score --mode strict, audit of planning questions", ("lark",)),
-        Extra("plot", "report --figures", ("matplotlib",)),
-        Extra("play", "play and view in a browser", ("starlette", "uvicorn")),
-        Extra("ray", "--on ray: many machines", ("ray",)),
-        Extra("inspect", "models that answer and play, through Inspect", ("inspect_ai",)),
-        Extra("lm-eval", "lm_eval on what export lm-eval writes", ("lm_eval",)),
-        Extra("hf", "export hf", ("datasets",)),
-        Extra("reasoning-gym", "datasets of reasoning_gym", ("reasoning_gym",)),
-        Extra("verifiers", "tasksets of verifiers", ("verifiers",)),
+    name: Extra(name, purpose, tuple(libraries.split()))
+    for name, purpose, libraries in (
+        ("generate", _SEARCH, "numpy numba pebble pysat"),
+        ("engines", _LARGE, "up_fast_downward fast_downward unified_planning z3 spot"),
+        ("kstar", "generate --plans kstar", "kstar_planner"),
+        ("strict", "score --mode strict, audit of planning questions", "lark"),
+        ("plot", "report --figures", "matplotlib"),
+        ("play", "play and view in a browser", "starlette uvicorn"),
+        ("ray", "--on ray: many machines", "ray"),
+        ("inspect", "models that answer and play, through Inspect", "inspect_ai"),
+        ("lm-eval", "lm_eval on what export lm-eval writes", "lm_eval"),
+        ("hf", "export hf", "datasets"),
+        ("reasoning-gym", "datasets of reasoning_gym", "reasoning_gym"),
+        ("verifiers", "tasksets of verifiers", "verifiers"),
     )
 }
 

@@ -11,7 +11,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from . import __version__
 from .canonical import encode
@@ -50,7 +50,9 @@ class FolderWriter(JsonlWriter):
         if resume and (self.folder / MANIFEST).is_file() and not growing.exists():
             with Output(growing) as file:
                 for part in files_of(self.folder):
-                    _copy(Path(part), file)
+                    with Path(part).open("rb") as source:
+                        while block := source.read(BUFFER_BYTES):
+                            write_all(file, block)
         super().__init__(growing, resume=resume, **options)
 
     def close(self) -> None:
@@ -88,9 +90,3 @@ def _cut(growing: Path, folder: Path) -> Iterator[tuple[str, FileEntry]]:
                 write_all(part, bytes(pending))
             yield name, FileEntry(records=count, bytes=size, sha256=digest.hexdigest())
             number += 1
-
-
-def _copy(source: Path, target: BinaryIO) -> None:
-    with source.open("rb") as file:
-        while block := file.read(BUFFER_BYTES):
-            write_all(target, block)

@@ -50,12 +50,12 @@ def repeated_key(text: bytes) -> str | None:
     repeated: list[str] = []
 
     def check(pairs: list[tuple[str, Any]]) -> None:
-        if not repeated and len({key for key, _ in pairs}) < len(pairs):
+        if not repeated and len(dict(pairs)) < len(pairs):
             keys = [key for key, _ in pairs]
             repeated.append(next(key for place, key in enumerate(keys) if key in keys[:place]))
 
     json.loads(text, object_pairs_hook=check)
-    return repeated[0] if repeated else None
+    return next(iter(repeated), None)
 
 
 def explain(error: Exception) -> tuple[str, str | None]:
@@ -74,6 +74,12 @@ def explain(error: Exception) -> tuple[str, str | None]:
     return message if message.startswith("JSON") else message[:1].lower() + message[1:], field
 
 
+def refused(error: Exception, file: str | None = None, line: int | None = None) -> RecordError:
+    """A decoder's exception as an error of ours; the caller raises it."""
+    message, field = explain(error)
+    return RecordError(message, file=file, line=line, field=field)
+
+
 def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
     """The value of strict JSON text: UTF-8, no NaN, no repeated key, nested at most DEPTH_LIMIT deep.
 
@@ -82,8 +88,7 @@ def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
     try:
         value = msgspec.json.decode(text) if kind is None else kind.decode(text)
     except FAULTS as error:
-        message, field = explain(error)
-        raise RecordError(message, field=field) from None
+        raise refused(error) from None
     if not shallow(text):
         raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
     if (key := repeated_key(text)) is not None:
@@ -96,5 +101,4 @@ def convert(value: Any, kind: type[T], *, file: str | None = None) -> T:
     try:
         return msgspec.convert(value, kind)
     except FAULTS as error:
-        message, field = explain(error)
-        raise RecordError(message, field=field, file=file) from None
+        raise refused(error, file) from None

@@ -79,11 +79,7 @@ def mistaken(line: bytes) -> str | None:
         kind = "a binary file"
     if kind is None and text == b"{" != line:
         kind = "a JSON object over several lines"
-    if (
-        kind is None
-        and not text.startswith((b"{", b'"'))
-        and any(mark in text for mark in (b",", b"\t", b";"))
-    ):
+    if kind is None and text[:1] not in (b"{", b'"') and any(mark in text for mark in (b",", b"\t", b";")):
         kind = "a table (CSV)"
     return None if kind is None else f"this is {kind}; JSON lines are wanted: one object a line"
 

@@ -55,14 +55,13 @@ def counts(paths: Iterable[str | Path]) -> dict[str, int]:
     """How many instances of each task, form and domain; lines that cannot be read count as ``bad``."""
     decoder = msgspec.json.Decoder(_Cell)
     tally: Counter[str] = Counter()
-    for path in paths:
-        for _, line in read_lines(path, INSTANCE_BYTES):
-            try:
-                cell = decoder.decode(b"" if isinstance(line, RecordError) else line)
-            except FAULTS:
-                tally["bad"] += 1
-            else:
-                tally[f"{cell.task}/{cell.form}/{cell.domain}"] += 1
+    for _, line in (numbered for path in paths for numbered in read_lines(path, INSTANCE_BYTES)):
+        try:
+            cell = decoder.decode(b"" if isinstance(line, RecordError) else line)
+        except FAULTS:
+            tally["bad"] += 1
+        else:
+            tally[f"{cell.task}/{cell.form}/{cell.domain}"] += 1
     return dict(sorted(tally.items()))
 
 
@@ -140,13 +139,9 @@ def _count_differences(expected: Mapping[str, int], actual: Mapping[str, int]) -
 
 
 def _file_differences(name: str, expected: FileEntry | None, actual: FileEntry | None) -> list[str]:
-    if actual is None:
-        return [f"{name} is missing"]
-    if expected is None:
-        return [f"{name} is not in the manifest"]
-    if actual == expected:
-        return []
-    return [
-        f"{name} differs: {actual.records} records, {actual.bytes} bytes, sha256 {actual.sha256}, not "
-        f"{expected.records} records, {expected.bytes} bytes, sha256 {expected.sha256}"
+    if actual is None or expected is None:
+        return [f"{name} is {'missing' if actual is None else 'not in the manifest'}"]
+    said = [
+        f"{each.records} records, {each.bytes} bytes, sha256 {each.sha256}" for each in (actual, expected)
     ]
+    return [f"{name} differs: {said[0]}, not {said[1]}"] if actual != expected else []

@@ -18,7 +18,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, NoReturn
 
 from . import toml
@@ -75,17 +74,13 @@ class DomainName:
     opening: str
 
 
-FAMILIES = {
-    family.key: family
-    for family in (
-        FamilyName("planning", "Classical planning (PDDL)", "ACPBench, ACPBench Hard"),
-        FamilyName("timetravel", "Time travel with causal propagation", "EPOCH-Bench"),
-        FamilyName("gridworld", "Autumn grid worlds", "WorldTest, AutumnBench"),
-        FamilyName("reactive", "Reactive systems (automata)", "TempoBench, GF-01"),
-    )
-}
-
-
+_FAMILIES = (
+    FamilyName("planning", "Classical planning (PDDL)", "ACPBench, ACPBench Hard"),
+    FamilyName("timetravel", "Time travel with causal propagation", "EPOCH-Bench"),
+    FamilyName("gridworld", "Autumn grid worlds", "WorldTest, AutumnBench"),
+    FamilyName("reactive", "Reactive systems (automata)", "TempoBench, GF-01"),
+)
+FAMILIES = {family.key: family for family in _FAMILIES}
 OPENING_LENGTH = 300
 """How many characters of a context are searched for the words that identify its domain."""
 
@@ -107,14 +102,11 @@ def task(key: str, family: str | None = None) -> TaskName:
 @cache
 def tasks(family: str | None = None) -> dict[str, TaskName]:
     """Every task, or those of a family, in the order of families and numbers."""
-    rows = [
-        _row(owner, key, module)
-        for owner in FAMILIES
-        if family in (None, owner)
-        for key, module in _task_files(owner).items()
-    ]
-    order = list(FAMILIES)
-    return {row.key: row for row in sorted(rows, key=lambda row: (order.index(row.family), row.number))}
+    rows = {}
+    for owner in (owner for owner in FAMILIES if family in (None, owner)):
+        own = [_row(owner, key, module) for key, module in _task_files(owner).items()]
+        rows.update({row.key: row for row in sorted(own, key=lambda row: row.number)})
+    return rows
 
 
 def _task_files(family: str) -> dict[str, str]:
@@ -142,17 +134,18 @@ def answer_format(key: str, form: str) -> str:
 
 @cache
 def domains() -> dict[str, DomainName]:
-    """The planning domains by key, read from the ``wording.toml`` in their folders."""
-    places = folders("domains", "domains", "planning", holding="domain.pddl")
-    return {key: _domain(key, folder) for key, folder in places.items()}
+    """The planning domains by key, read from the ``wording.toml`` in their folders.
 
-
-def _domain(key: str, folder: Path) -> DomainName:
-    """A domain from its folder; its own key counts as the PDDL name if no other is given."""
-    wording = folder / "wording.toml"
-    about = toml.loads(wording.read_text(encoding="utf-8")) if wording.is_file() else {}
-    pddl, *aliases = about.get("names") or [key]
-    return DomainName(key, str(about.get("title", key)), pddl, tuple(aliases), about.get("opening", ""))
+    The key counts as the PDDL name if no other is given.
+    """
+    rows = {}
+    for key, folder in folders("domains", "domains", "planning", holding="domain.pddl").items():
+        wording = folder / "wording.toml"
+        about = toml.loads(wording.read_text(encoding="utf-8")) if wording.is_file() else {}
+        pddl, *aliases = about.get("names") or [key]
+        opening = about.get("opening", "")
+        rows[key] = DomainName(key, str(about.get("title", key)), pddl, tuple(aliases), opening)
+    return rows
 
 
 def domain(key: str) -> DomainName:
@@ -160,44 +153,31 @@ def domain(key: str) -> DomainName:
     return domains()[key] if key in domains() else unknown("domain", key, domains())
 
 
+@cache
 def task_of_group(group: str) -> tuple[TaskName, str]:
     """The task and form of a ``group`` value; ``_mc`` and ``_mcq`` count as the same ending."""
-    known = _by_group()
+    known = {group: (task, form) for task in tasks().values() for form, group in task.groups.items()}
     for name in (group, f"{group}q", group.removesuffix("q")):
         if name in known:
             return known[name]
     return unknown("group", group, known)
 
 
-@cache
-def _by_group() -> dict[str, tuple[TaskName, str]]:
-    return {group: (task, form) for task in tasks().values() for form, group in task.groups.items()}
-
-
 def domain_of_pddl(name: str) -> DomainName:
     """The domain with this name, ours, PDDL's or that of files, in any case; NameUnknownError otherwise."""
-    folded, known = name.lower(), _by_pddl()
-    return known[folded] if folded in known else unknown("PDDL domain", name, known)
-
-
-@cache
-def _by_pddl() -> dict[str, DomainName]:
-    rows = domains().values()
-    return {name: row for row in rows for name in (row.key, row.pddl, *row.aliases)}
+    known = {name: row for row in domains().values() for name in (row.key, row.pddl, *row.aliases)}
+    return known[name.lower()] if name.lower() in known else unknown("PDDL domain", name, known)
 
 
 def domain_of_context(context: str) -> DomainName:
     """The domain of a question given only in words, by how they begin; NameUnknownError otherwise."""
-    text = context[:OPENING_LENGTH]
-    openings = [(match.start(), row) for pattern, row in _openings() if (match := pattern.search(text))]
+    text, openings = context[:OPENING_LENGTH], []
+    for row in (row for row in domains().values() if row.opening):
+        if match := re.search(row.opening, text, re.IGNORECASE):
+            openings.append((match.start(), row))
     if not openings:
         raise NameUnknownError(f"no known domain begins with {text[:60]!r}")
     return min(openings, key=lambda pair: pair[0])[1]
-
-
-@cache
-def _openings() -> list[tuple[re.Pattern[str], DomainName]]:
-    return [(re.compile(row.opening, re.IGNORECASE), row) for row in domains().values() if row.opening]
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:

@@ -150,15 +150,11 @@ class Grades(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Grade.ENGINE_PROVEN if self.engine_proven else Grade.CERTIFIED
 
 
-class Instance(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    kw_only=True,
-    tag_field="schema",
-    tag=INSTANCE_SCHEMA,
-):
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="schema"):
+    """A line of a file of ours: its tag ``schema`` names type and version."""
+
+
+class Instance(Record, frozen=True, kw_only=True, tag=INSTANCE_SCHEMA):
     """One question with its world and, once labelled, its complete truth and the proofs of it."""
 
     id: str
@@ -231,15 +227,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     metadata: Json = {}
 
 
-class Episode(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    kw_only=True,
-    tag_field="schema",
-    tag=EPISODE_SCHEMA,
-):
+class Episode(Record, frozen=True, kw_only=True, tag=EPISODE_SCHEMA):
     """An agent's run in an interactive world, with enough data to replay it and score it again."""
 
     instance: str
@@ -279,15 +267,7 @@ class FileEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class Manifest(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    kw_only=True,
-    tag_field="schema",
-    tag=MANIFEST_SCHEMA,
-):
+class Manifest(Record, frozen=True, kw_only=True, tag=MANIFEST_SCHEMA):
     """How a set was made: seed, counts, versions of certwright and of every engine, digests of the files."""
 
     family: str

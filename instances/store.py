@@ -20,7 +20,7 @@ import msgspec
 
 from .canonical import encode
 from .errors import RecordError, UnsupportedError
-from .hostile import DEPTH_LIMIT, FAULTS, explain, repeated_key, shallow
+from .hostile import DEPTH_LIMIT, FAULTS, refused, repeated_key, shallow
 from .lines import BUFFER_BYTES, files_of, json_lines
 from .outputs import Output, write_all
 from .records import EPISODE_SCHEMA, INSTANCE_SCHEMA, VERDICT_SCHEMA, Answer, Episode, Instance, Json, Verdict
@@ -70,15 +70,15 @@ class Tag(msgspec.Struct, frozen=True):
     schema: Any = None
 
 
+_TAGS = msgspec.json.Decoder(Tag)
+
+
 class Key(msgspec.Struct, frozen=True):
     """The fields that identify a record within its file; the rest of the line is ignored."""
 
     id: str | int | None = None
     instance: str | None = None
     sample: int = 0
-
-
-_TAGS = msgspec.json.Decoder(Tag)
 
 
 def read_instances(path: str | Path) -> Iterator[Instance | RecordError]:
@@ -156,9 +156,11 @@ def _decoded(line: bytes, decoder: Callable[[bytes], T], name: str, number: int)
     except RecordError as error:
         raise error.within(name, number) from None
     except FAULTS as error:
-        message, field = explain(error)
-        torn = "" if line.endswith(b"\n") else "last line is torn: "
-        raise RecordError(torn + message, file=name, line=number, field=field) from None
+        why = refused(error, name, number)
+        if line.endswith(b"\n"):
+            raise why from None
+        torn = f"last line is torn: {why.message}"
+        raise RecordError(torn, file=name, line=number, field=why.field) from None
 
 
 def _decoder(kind: type[T]) -> Callable[[bytes], T]:
@@ -202,18 +204,8 @@ def _answer(line: bytes) -> Answer:
 _INSTANCES = _decoder(Instance)
 
 
-def instance_of(line: bytes, file: str, number: int) -> Instance:
-    """The instance on one line of a file; RecordError with file, line and field."""
-    return _decoded(line, _INSTANCES, file, number)
-
-
-def answer_of(line: bytes, file: str, number: int) -> Answer:
-    """The answer on one line of a file; RecordError with file, line and field."""
-    return _decoded(line, _answer, file, number)
-
-
 def record_of(line: bytes, kind: type[T], file: str, number: int) -> T:
-    """The instance, verdict, episode or answer on one line of a file; RecordError as ``instance_of``."""
+    """The instance, verdict, episode or answer on one line; RecordError with file, line and field."""
     return cast(T, _decoded(line, _READERS[kind], file, number))
 
 

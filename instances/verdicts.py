@@ -16,6 +16,8 @@ from .canonical import encode
 from .records import VERDICT_SCHEMA, Code, Json, Outcome, Verdict
 
 UNDECIDED: Literal["undecided"] = "undecided"
+_SHARED = ("id", "sample", "outcome", "code", "explanation", "metadata", "seconds", "agent")
+"""The fields that stand in a row as they are."""
 
 
 class VerdictRow(
@@ -47,37 +49,20 @@ def row_of(verdict: Verdict) -> VerdictRow:
     >>> row.value, row.epoch, row.answer
     ('undecided', -1, '')
     """
-    undecided = verdict.value is None
+    fields = {name: getattr(verdict, name) for name in _SHARED}
     return VerdictRow(
-        id=verdict.id,
-        sample=verdict.sample,
-        epoch=-verdict.sample - 1 if undecided else verdict.sample + 1,
+        **fields,
+        epoch=-verdict.sample - 1 if verdict.value is None else verdict.sample + 1,
         value=UNDECIDED if verdict.value is None else verdict.value,
-        outcome=verdict.outcome,
-        code=verdict.code,
         answer=text_of(verdict.answer),
-        explanation=verdict.explanation,
-        metadata=verdict.metadata,
         parsed=verdict.answer,
-        seconds=verdict.seconds,
-        agent=verdict.agent,
     )
 
 
 def verdict_of(row: VerdictRow) -> Verdict:
     """The verdict of a row."""
-    return Verdict(
-        id=row.id,
-        sample=row.sample,
-        value=None if row.value == UNDECIDED else float(row.value),
-        outcome=row.outcome,
-        code=row.code,
-        answer=row.parsed,
-        explanation=row.explanation,
-        metadata=row.metadata,
-        seconds=row.seconds,
-        agent=row.agent,
-    )
+    value = None if row.value == UNDECIDED else float(row.value)
+    return Verdict(**{name: getattr(row, name) for name in _SHARED}, value=value, answer=row.parsed)
 
 
 def text_of(answer: Any) -> str:

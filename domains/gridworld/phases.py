@@ -13,6 +13,7 @@ makes no sense where it stands with a ``Refusal``; that costs no step of the wor
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,7 +88,7 @@ class PlayedWorld:
         return None
 
 
-class Phase:
+class Phase(ABC):
     """A part of an episode, in which a world is played."""
 
     name = "test"
@@ -107,13 +108,13 @@ class Phase:
         """The grid that is seen now."""
         return self.played.frame
 
+    @abstractmethod
     def observe(self) -> str:
         """What is seen now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def act(self, call: Call) -> str | Refusal:
         """Take a well-formed call and say what became of it."""
-        raise NotImplementedError
 
     def step(self, call: Call) -> Refusal | None:
         """One step of the world; a program that fails stops the phase."""

@@ -5,13 +5,15 @@ Rows stand in this folder and, for harnesses, in ``scripts/harness``; nothing li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from ..errors import RecordError
 from ..names import unknown
+from ..outputs import write_within
 from ..places import load, modules
 from ..records import Instance
 
@@ -97,4 +99,23 @@ def each(
             yield instance, content
 
 
-__all__ = ["Format", "each", "exporters", "formats", "importers", "reader", "resolved", "writer"]
+def write_worlds(
+    instances: Iterable[Instance | RecordError], folder: str | Path, kind: str, parts: Mapping[str, str]
+) -> list[RecordError]:
+    """Write the ``parts`` (by suffix) of each different world of a kind; files are named by its first id.
+
+    Returns the errors put in and one for each instance without such a world.
+    """
+
+    def texts(instance: Instance) -> tuple[str, ...]:
+        if instance.world.get("kind") != kind:
+            raise RecordError(f"instance has no {kind.upper()} world", field="world")
+        return tuple(str(instance.world[part]) for part in parts.values())
+
+    refused, seen = list[RecordError](), set[tuple[str, ...]]()
+    for instance, content in each(instances, texts, refused):
+        if content not in seen:
+            seen.add(content)
+            for suffix, text in zip(parts, content, strict=True):
+                write_within(folder, f"{instance.id.replace('/', '-')}{suffix}", text)
+    return refused

@@ -16,11 +16,11 @@ import msgspec
 
 from ..canonical import seal
 from ..errors import LimitError, NameUnknownError, RecordError
-from ..hostile import FAULTS, decode, explain
+from ..hostile import FAULTS, decode, refused
 from ..lines import files_below, read_bytes
 from ..names import TaskName, answer_format, domain_of_context, task_of_group
 from ..places import PACKAGE
-from ..records import Form, Grades, Instance, Json, Prompt, Source
+from ..records import Grades, Instance, Json, Prompt, Source
 from . import Format
 from .acpbench_writer import LETTERS, row_of, write
 from .pddl import domain_key
@@ -63,44 +63,34 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
     Raises RecordError when the path is missing or a folder holds no such file.
     """
     seen: set[str] = set()
-    for file in _files(Path(path)):
-        for number, where, text in _records(file):
-            if isinstance(text, RecordError):
-                yield text
-                continue
-            try:
-                instance = instance_of(decode(text, _ROW), file.name)
-            except (RecordError, NameUnknownError) as error:
-                field = getattr(error, "field", None)
-                message = getattr(error, "message", str(error))
-                yield RecordError(f"{where}: {message}", file=str(file), line=number, field=field)
-                continue
-            key = instance.source.key if instance.source else ""
-            if key in seen:
-                yield RecordError(f"{where}: {key} occurs twice", file=str(file), line=number, field="id")
-                continue
-            seen.add(key)
-            yield instance
-
-
-def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    files = files_below(path, SUFFIXES)
+    place = Path(path)
+    files = files_below(place, SUFFIXES) if place.is_dir() else [place]
     if not files:
         raise RecordError("folder holds no .json or .json.gz file", file=str(path))
-    return files
+    records = ((file, *record) for file in files for record in _records(file))
+    for source, number, where, text in records:
+        if isinstance(text, RecordError):
+            yield text
+            continue
+        try:
+            instance = instance_of(decode(text, _ROW), source.name)
+            key = instance.source.key if instance.source else ""
+            if key in seen:
+                raise RecordError(f"{key} occurs twice", field="id")
+        except (RecordError, NameUnknownError) as error:
+            field, message = getattr(error, "field", None), getattr(error, "message", str(error))
+            yield RecordError(f"{where}: {message}", file=str(source), line=number, field=field)
+        else:
+            seen.add(key)
+            yield instance
 
 
 def _records(file: Path) -> Iterator[tuple[int | None, str, bytes | RecordError]]:
     """The records of a file as JSON text, with their line (JSON lines only) and their place in words."""
     try:
         text = read_bytes(file, FILE_BYTES)
-    except RecordError as error:
-        yield None, "", error
-        return
-    except LimitError as error:
-        yield None, "", RecordError(str(error))
+    except (RecordError, LimitError) as error:
+        yield None, "", error if isinstance(error, RecordError) else RecordError(str(error))
         return
     if text.lstrip()[:1] != b"[":
         for number, line in enumerate(text.split(b"\n"), 1):
@@ -111,8 +101,7 @@ def _records(file: Path) -> Iterator[tuple[int | None, str, bytes | RecordError]
         for place, raw in enumerate(_LIST.decode(text)):
             yield None, f"record {place}", bytes(raw)
     except FAULTS as error:
-        message, field = explain(error)
-        yield None, "", RecordError(message, file=str(file), field=field)
+        yield None, "", refused(error, str(file))
 
 
 def instance_of(row: Row, file: str) -> Instance:
@@ -121,7 +110,6 @@ def instance_of(row: Row, file: str) -> Instance:
     Raises RecordError that names the field at fault, NameUnknownError for a group that no table knows.
     """
     task, form = task_of_group(row.group)
-    checked: Form = form  # type: ignore[assignment]
     prompt = Prompt(
         question=row.question,
         context=row.context,
@@ -142,7 +130,7 @@ def instance_of(row: Row, file: str) -> Instance:
             id="",
             family="planning",
             task=task.key,
-            form=checked,
+            form=form,  # type: ignore[arg-type]
             domain=_domain(row, form),
             world=_world(row) if form == "gen" else {},
             query={},
@@ -164,13 +152,10 @@ def _world(row: Row) -> Json:
 
 def _domain(row: Row, form: str) -> str:
     """Our key of the domain; for one that no table knows its PDDL name made safe, or ``unknown``."""
-    if form != "gen":
-        try:
-            return domain_of_context(row.context).key
-        except NameUnknownError:
-            return "unknown"
     try:
-        return domain_key(row.PDDL_domain or "")
+        return domain_key(row.PDDL_domain or "") if form == "gen" else domain_of_context(row.context).key
+    except NameUnknownError:
+        return "unknown"
     except RecordError as error:
         raise RecordError(error.message, field="PDDL_domain") from None
 
@@ -192,9 +177,9 @@ def _stored(row: Row, task: TaskName, form: str) -> tuple[Json | None, str | Non
         try:
             msgspec.convert(row.answer, Any if task.stored is None else task.stored)
         except msgspec.ValidationError as error:
-            message, field = explain(error)
-            place = f"answer.{field}" if field and field[0] != "[" else f"answer{field or ''}"
-            raise RecordError(message, field=place) from None
+            why = refused(error)
+            dot = "." if why.field and why.field[0] != "[" else ""
+            raise RecordError(why.message, field=f"answer{dot}{why.field or ''}") from None
         return None, None
     word = row.answer.strip() if isinstance(row.answer, str) else ""
     if form == "bool":

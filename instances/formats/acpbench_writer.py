@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -101,9 +100,8 @@ def _answer(instance: Instance) -> Any:
         return stored
     shape = _SHAPES.get(truth.get("kind", ""))
     if shape is None:
-        raise RecordError(
-            f"ACPBench cannot express a truth of kind {truth.get('kind')!r}", field="truth.kind"
-        )
+        why = f"ACPBench cannot express a truth of kind {truth.get('kind')!r}"
+        raise RecordError(why, field="truth.kind")
     try:
         return shape(instance, truth, stored)
     except (KeyError, IndexError, TypeError, AttributeError) as error:
@@ -133,13 +131,7 @@ def _in_parentheses(name: str) -> str:
 def _subsequence(instance: Instance, truth: Json, stored: Any) -> list[list[str]]:
     """Removals: an action and which of its occurrences it is (from 1), or a pair and "-1"."""
     plan: list[str] = instance.query["plan"]
-    removals, seen = [], Counter(plan[:0])
-    occurrence = []
-    for action in plan:
-        seen[action] += 1
-        occurrence.append(seen[action])
-    for place in truth["singles"]:
-        removals.append([plan[place], str(occurrence[place])])
+    removals = [[plan[place], str(plan[: place + 1].count(plan[place]))] for place in truth["singles"]]
     for place in truth["pairs"]:
         pair = [plan[place], plan[place + 1], "-1"]
         if pair not in removals:

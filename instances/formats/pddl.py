@@ -18,10 +18,9 @@ from ..canonical import seal
 from ..errors import LimitError, NameUnknownError, RecordError
 from ..names import answer_format, domain_of_pddl, tasks
 from ..names import task as task_named
-from ..outputs import write_within
 from ..places import PACKAGE
 from ..records import Instance, Json, Prompt, Source
-from . import Format, each
+from . import Format, write_worlds
 
 FORMAT = "pddl"
 FILE_BYTES = 64 * 2**20
@@ -54,11 +53,12 @@ def read_pairs(path: str | Path) -> Iterator[Pair | RecordError]:
     for file in pddl_files(folder) if place.is_dir() else [place]:
         try:
             text = read_text(file)
-            if (defines(text) or ("",))[0] == "domain":
+            if defines(text)[0] == "domain":
                 continue
             any_pair = True
             if file.parent not in near:
-                near[file.parent] = _domains_for(file.parent)
+                places = (file.parent, file.parent.parent, file.parent.parent / "domains")
+                near[file.parent] = next(filter(None, map(_domains, places)), {})
             domain, domain_text = _matching(file, text, near[file.parent])
             world = {"kind": "pddl", "domain": domain_text, "problem": text}
             yield Pair(file.relative_to(folder).as_posix(), file, domain, world)
@@ -106,20 +106,8 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
 
     Returns the errors put in and one for each instance without a PDDL world.
     """
-    refused, seen = list[RecordError](), set[tuple[str, str]]()
-    for instance, pair in each(instances, _texts, refused):
-        if pair not in seen:
-            seen.add(pair)
-            name = instance.id.replace("/", "-")
-            write_within(folder, f"{name}-domain.pddl", pair[0])
-            write_within(folder, f"{name}-problem.pddl", pair[1])
-    return refused
-
-
-def _texts(instance: Instance) -> tuple[str, str]:
-    if instance.world.get("kind") != "pddl":
-        raise RecordError("instance has no PDDL world", field="world")
-    return instance.world["domain"], instance.world["problem"]
+    suffixes = {"-domain.pddl": "domain", "-problem.pddl": "problem"}
+    return write_worlds(instances, folder, "pddl", suffixes)
 
 
 def domain_key(text: str) -> str:
@@ -130,7 +118,7 @@ def domain_key(text: str) -> str:
     >>> domain_key("(define (domain Floor-Tile))"), domain_key("(define (domain My.Own))")
     ('floortile', 'my-own')
     """
-    kind, name = defines(text) or ("", "")
+    kind, name = defines(text)
     if kind != "domain":
         raise RecordError("no (define (domain ...) in the text", field="domain")
     try:
@@ -144,14 +132,14 @@ def pddl_files(folder: Path) -> list[Path]:
     return lines.files_below(folder, SUFFIXES)
 
 
-def defines(text: str) -> tuple[str, str] | None:
-    r"""What PDDL text defines: ``domain`` or ``problem``, and its name; None where it is neither.
+def defines(text: str) -> tuple[str, str]:
+    r"""What PDDL text defines: ``domain`` or ``problem``, and its name; empty texts where it is neither.
 
     >>> defines("; blocks\n(define (Problem P1) ...")
     ('problem', 'p1')
     """
     match = _HEAD.search(_COMMENT.sub("", text))
-    return None if match is None else (match.group(1).lower(), match.group(2).lower())
+    return ("", "") if match is None else (match.group(1).lower(), match.group(2).lower())
 
 
 def domain_file(folder: Path) -> Path:
@@ -163,10 +151,8 @@ def domain_file(folder: Path) -> Path:
         return domain_files[0]
     if not domain_files:
         raise RecordError("no file here defines a domain: write domain.pddl", file=str(folder))
-    names = ", ".join(file.name for file in domain_files[:5])
-    raise RecordError(
-        f"{len(domain_files)} files define a domain ({names}): name one of them domain.pddl", file=str(folder)
-    )
+    many = f"{len(domain_files)} files define a domain ({', '.join(file.name for file in domain_files[:5])})"
+    raise RecordError(f"{many}: name one of them domain.pddl", file=str(folder))
 
 
 def problem_files(folder: Path) -> list[Path]:
@@ -175,7 +161,7 @@ def problem_files(folder: Path) -> list[Path]:
 
 
 def _kind(file: Path) -> str:
-    return (defines(read_text(file)) or ("", ""))[0]
+    return defines(read_text(file))[0]
 
 
 def read_text(file: Path) -> str:
@@ -192,12 +178,6 @@ Domains = dict[str, dict[str, tuple[Path, str]]]
 """By the name that they define and by their stems: domain files with their texts."""
 
 
-def _domains_for(folder: Path) -> Domains:
-    """The domain files of a folder or, for want of one, of those near it."""
-    near = (folder, folder.parent, folder.parent / "domains")
-    return next((domains for place in near if (domains := _domains(place))), {})
-
-
 def _domains(folder: Path) -> Domains:
     domains: Domains = {}
     for file in sorted(folder.iterdir()) if folder.is_dir() else ():
@@ -207,7 +187,7 @@ def _domains(folder: Path) -> Domains:
             text = read_text(file)
         except (RecordError, LimitError):
             continue
-        kind, name = defines(text) or ("", "")
+        kind, name = defines(text)
         if kind == "domain":
             domains.setdefault(name, {})[_stem(file.name)] = file, text
     return domains

@@ -45,7 +45,13 @@ QUESTION = (
 
 def read(path: str | Path) -> Iterator[Instance | RecordError]:
     """The instances of a file, or of the files of a folder, a RecordError for each record that is refused."""
-    for file in _files(Path(path)):
+    place = Path(path)
+    files = [place]
+    if place.is_dir():
+        files = sorted(file for file in place.iterdir() if file.name.endswith(SUFFIXES))
+        if not files:
+            raise RecordError("no TempoBench file here", file=str(path))
+    for file in files:
         for number, line in read_lines(file, LINE_BYTES):
             if isinstance(line, RecordError):
                 yield line
@@ -89,15 +95,11 @@ def _raw(result: Json, key: str) -> Iterator[Instance]:
     if not isinstance(causality, dict) or not isinstance(trace, str):
         raise RecordError("the result has no trace or no causality", field="causality")
     for place, (effect, steps) in enumerate(causality.items()):
-        prompt = Prompt(
-            question=QUESTION.format(effect=effect),
-            context=f"{result['hoa'].strip()}\n\nTrace: {trace}",
-            answer_format=ANSWER,
-        )
+        context = f"{result['hoa'].strip()}\n\nTrace: {trace}"
+        prompt = Prompt(question=QUESTION.format(effect=effect), context=context, answer_format=ANSWER)
         fields: Json = {name: result[name] for name in ("aps", "accepted", "stats") if name in result}
-        yield _instance(
-            "butfor", result["hoa"], trace, effect, prompt, f"{key}:{place}", {effect: steps}, fields
-        )
+        label = {effect: steps}
+        yield _instance("butfor", result["hoa"], trace, effect, prompt, f"{key}:{place}", label, fields)
 
 
 def _prebuilt(row: Json, key: str) -> Instance:
@@ -112,16 +114,7 @@ def _prebuilt(row: Json, key: str) -> Instance:
     task = "simulate" if "step_0" in label else "butfor"
     effect = "" if task == "simulate" else next(iter(label))
     fields = {"stats": row["stats"]} if "stats" in row else {}
-    return _instance(
-        task,
-        hoa,
-        word,
-        effect,
-        Prompt(question=prompt),
-        key,
-        label,
-        fields,
-    )
+    return _instance(task, hoa, word, effect, Prompt(question=prompt), key, label, fields)
 
 
 def hoa_in(prompt: str) -> str:
@@ -143,6 +136,7 @@ def _instance(
 ) -> Instance:
     query: Json = {"effect": effect} if effect else {}
     known = bool(hoa and trace)
+    file = key.split(":")[0]
     return seal(
         Instance(
             id="",
@@ -153,22 +147,10 @@ def _instance(
             world={"kind": "hoa", "hoa": hoa} if known else {},
             query={"trace": trace, **query} if known else query,
             prompt=prompt,
-            source=Source(
-                format=FORMAT, key=f"{FORMAT}:{key}", file=key.split(":")[0], answer=label, fields=fields
-            ),
-            truth=None,
+            source=Source(format=FORMAT, key=f"{FORMAT}:{key}", file=file, answer=label, fields=fields),
             grades=None if known else Grades(unverified=1),
         )
     )
-
-
-def _files(path: Path) -> list[Path]:
-    if path.is_dir():
-        files = sorted(file for file in path.iterdir() if file.name.endswith(SUFFIXES))
-        if not files:
-            raise RecordError("no TempoBench file here", file=str(path))
-        return files
-    return [path]
 
 
 ROW = Format(

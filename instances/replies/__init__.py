@@ -16,7 +16,7 @@ from ..errors import RecordError
 from ..lines import files_of, mistaken, read_lines
 from ..places import modules
 from ..records import Answer
-from ..store import ANSWER_BYTES, answer_of
+from ..store import ANSWER_BYTES, record_of
 
 Lines = Iterator[tuple[int, bytes | RecordError]]
 
@@ -61,7 +61,7 @@ def _read(name: str) -> Iterator[Answer | RecordError]:
                 return
         if (kind := mistaken(line)) is not None:
             raise RecordError(kind, file=name)
-        yield from decoded(name, rest, lambda row, place: [answer_of(row, name, place)])
+        yield from decoded(name, rest, lambda row, place: [record_of(row, Answer, name, place)])
 
 
 def foreign(path: str | Path) -> bool:

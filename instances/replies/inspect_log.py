@@ -15,9 +15,10 @@ from typing import Any, TypeVar
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 import msgspec
+from msgspec.json import Decoder
 
 from ..errors import EngineMissingError, LimitError, RecordError
-from ..hostile import DEPTH_LIMIT, FAULTS, explain, shallow
+from ..hostile import DEPTH_LIMIT, FAULTS, convert, refused, shallow
 from ..lines import read_bytes
 from ..records import Answer, Episode, Json, Reply
 from ..store import INSTANCE_BYTES
@@ -54,12 +55,7 @@ class _Log(msgspec.Struct):
     samples: list[Sample] | None = None
 
 
-class _Header(msgspec.Struct):
-    eval: _Eval
-
-
-_SAMPLE, _LOG = msgspec.json.Decoder(Sample), msgspec.json.Decoder(_Log)
-_HEADER = msgspec.json.Decoder(_Header)
+_SAMPLE, _LOG = Decoder(Sample), Decoder(_Log)
 HEADERS = ("header.json", "_journal/start.json")
 """What says the model of a log in the format ``.eval``: the second stands there alone while a run goes on."""
 
@@ -87,9 +83,9 @@ def _plain(path: str) -> Iterator[tuple[Any, Sample]]:
     try:
         log = _LOG.decode(text)
     except FAULTS as error:
-        message, field = explain(error)
-        message = f"this is no log of Inspect: {message}; JSON lines are one object a line"
-        raise RecordError(message, file=path, field=field) from None
+        why = refused(error)
+        message = f"this is no log of Inspect: {why.message}; JSON lines are one object a line"
+        raise RecordError(message, file=path, field=why.field) from None
     yield from ((log.eval.model, sample) for sample in log.samples or ())
 
 
@@ -103,7 +99,7 @@ def _packed(path: str) -> Iterator[tuple[Any, Sample | RecordError]]:
             headers = [members[name] for name in HEADERS if name in members]
             if not headers:
                 raise RecordError("a zip archive, but no log of Inspect", file=path)
-            header = _member(path, archive, headers[0], _HEADER)
+            header = _member(path, archive, headers[0], _LOG)
             if isinstance(header, RecordError):
                 raise header
             for name, member in members.items():
@@ -113,10 +109,9 @@ def _packed(path: str) -> Iterator[tuple[Any, Sample | RecordError]]:
     except (BadZipFile, EOFError, OSError) as error:
         raise RecordError(f"broken zip archive: {error}", file=path) from None
     except NotImplementedError:
+        why = "is compressed with zstd, which this Python cannot read"
         mend = "pip install zipfile-zstd, or convert it: inspect log convert --to json"
-        raise EngineMissingError(
-            f"{path} is compressed with zstd, which this Python cannot read; {mend}"
-        ) from None
+        raise EngineMissingError(f"{path} {why}; {mend}") from None
 
 
 def _member(
@@ -129,8 +124,8 @@ def _member(
     try:
         return decoder.decode(text)
     except FAULTS as error:
-        message, field = explain(error)
-        return RecordError(f"{member.filename}: {message}", file=path, field=field)
+        why = refused(error)
+        return RecordError(f"{member.filename}: {why.message}", file=path, field=why.field)
 
 
 def _answer(sample: Sample, model: str | None) -> Answer:
@@ -166,10 +161,9 @@ def _reply(sample: Sample) -> str:
 def _converted(sample: Sample, record: Json, name: str, kind: type[T]) -> T:
     """A record of ours, which our tasks leave in the store of a sample."""
     try:
-        converted = msgspec.convert(record, kind)
-    except msgspec.ValidationError as error:
-        message, field = explain(error)
-        raise RecordError(f"sample {sample.id}: {message}", field=f"store.{name}.{field}") from None
+        converted = convert(record, kind)
+    except RecordError as why:
+        raise RecordError(f"sample {sample.id}: {why.message}", field=f"store.{name}.{why.field}") from None
     if not shallow(msgspec.json.encode(record)):
         raise RecordError(f"sample {sample.id}: nested deeper than {DEPTH_LIMIT} levels", field="store")
     return converted

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ..errors import RecordError
-from ..hostile import FAULTS, explain
+from ..hostile import FAULTS, refused
 from ..records import Answer, Json
 from . import Lines, decoded, named, named_model
 
@@ -59,16 +59,13 @@ def _replies(line: bytes) -> list[Answer]:
     try:
         row = _LINE.decode(line)
     except FAULTS as error:
-        message, field = explain(error)
-        raise RecordError(message, field=field) from None
+        raise refused(error) from None
     response = row.response
     if row.error or response is None or response.body is None or response.status_code != 200:
         body = response.body if response is not None else None
         fault = row.error or (body or {}).get("error") or f"status {response and response.status_code}"
-        shown = fault.get("message", fault) if isinstance(fault, dict) else fault
-        raise RecordError(
-            f"{row.custom_id}: the provider gave no reply: {str(shown)[:200]}", field="response"
-        )
+        shown = str(fault.get("message", fault) if isinstance(fault, dict) else fault)[:200]
+        raise RecordError(f"{row.custom_id}: the provider gave no reply: {shown}", field="response")
     question, sample = named(row.custom_id)
     texts = _texts(response.body)
     if not texts:
@@ -85,20 +82,16 @@ def _texts(body: Json) -> list[str]:
     """The text of each choice of a chat or text completion; the one text of a response."""
     choices, output = body.get("choices"), body.get("output")
     if isinstance(choices, list):
-        return [_choice(choice) for choice in choices]
+        texts = []
+        for choice in (choice if isinstance(choice, dict) else {} for choice in choices):
+            message = choice.get("message")
+            said = message if isinstance(message, dict) else {"content": choice.get("text")}
+            texts.append(spoken(said.get("content")) or spoken(said.get("refusal")))
+        return texts
     if isinstance(output, list):
         messages = [part for part in output if isinstance(part, dict) and part.get("type") == "message"]
         return ["".join(spoken(message.get("content")) for message in messages)]
     return []
-
-
-def _choice(choice: Any) -> str:
-    if not isinstance(choice, dict):
-        return ""
-    message = choice.get("message")
-    if not isinstance(message, dict):
-        return spoken(choice.get("text"))
-    return spoken(message.get("content")) or spoken(message.get("refusal"))
 
 
 def spoken(content: Any) -> str:
@@ -109,10 +102,6 @@ def spoken(content: Any) -> str:
     """
     if isinstance(content, str):
         return content
-    parts = content if isinstance(content, list) else []
-    said = [part.get(part["type"].removeprefix("output_")) for part in parts if _word(part)]
+    parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+    said = [part.get(part["type"].removeprefix("output_")) for part in parts if part.get("type") in TEXTS]
     return "".join(text for text in said if isinstance(text, str))
-
-
-def _word(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("type") in TEXTS

@@ -23,7 +23,7 @@ from ...instances.lines import files_of, json_lines, mistaken
 from ...instances.names import unknown
 from ...instances.printable import counted
 from ...instances.records import Instance
-from ...instances.store import INSTANCE_BYTES, instance_of
+from ...instances.store import INSTANCE_BYTES, record_of
 
 RELEASED = Path(store.__file__).parent
 """The folder of the released sets, one folder a family."""
@@ -144,7 +144,7 @@ class Lines:
 
     def question(self, place: int) -> Instance:
         """The question on a line."""
-        return instance_of(self.line(place), self.path, self._numbers[place])
+        return record_of(self.line(place), Instance, self.path, self._numbers[place])
 
     def head(self, place: int) -> Head:
         """The beginning of the record on a line."""
@@ -152,7 +152,7 @@ class Lines:
         try:
             return _HEADS.decode(line)
         except FAULTS:
-            instance_of(line, self.path, self._numbers[place])  # says what is wrong with it
+            record_of(line, Instance, self.path, self._numbers[place])  # says what is wrong with it
             raise RecordError("is no question", file=self.path, line=self._numbers[place]) from None
 
 

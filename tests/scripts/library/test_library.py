@@ -25,8 +25,8 @@ from certwright.instances.errors import (
     UndecidedError,
     UnsupportedError,
 )
-from certwright.instances.records import Answer
-from certwright.instances.store import instance_of
+from certwright.instances.records import Answer, Instance
+from certwright.instances.store import record_of
 from certwright.scripts.agents.families import environment, optimal
 from certwright.scripts.agents.runner import play as run_agent
 
@@ -286,7 +286,7 @@ def test_a_wrong_truth_is_refused_and_found():
     question = ACCEPT[0]
     wrong = json.loads(encode(question))
     wrong["truth"]["answer"] = not wrong["truth"]["answer"]
-    twisted = instance_of(json.dumps(wrong).encode(), "memory", 1)
+    twisted = record_of(json.dumps(wrong).encode(), Instance, "memory", 1)
     assert cw.verify(twisted).state == "refused"
     assert cw.audit(twisted)
 
