@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, cast
 import msgspec
 
 from .errors import LimitError, RecordError
+from .hostile import refused
 
 BUFFER_BYTES = 2**20
 MANIFEST = "manifest.json"
@@ -123,7 +124,7 @@ def read_text(path: str | Path, limit: int) -> str:
     try:
         return read_bytes(path, limit).decode()
     except UnicodeDecodeError as error:
-        raise RecordError(f"invalid UTF-8 (byte {error.start})", file=str(path)) from None
+        raise refused(error, str(path)) from None
 
 
 def files_below(folder: Path, suffixes: Iterable[str]) -> list[Path]:

@@ -42,19 +42,18 @@ class _Circuit:
         self.file, self.lines, self.next = file, text.split("\n"), 0
         while self.next < len(self.lines) and not self.lines[self.next].strip():
             self.next += 1
-        counts = self._header()
-        self.variables, inputs, latches, outputs, gates = counts
+        self.variables, inputs, latches, outputs, gates = self._header()
         self.defined: dict[int, int] = {}
-        self.inputs = [self._own(self._row(1, "an input"), 0) for _ in range(inputs)]
-        rows = [self._row((2, 3), "a latch") for _ in range(latches)]
-        self.latches = [self._own(row, 0) for row in rows]
+        self.inputs = [self._own(self._row("an input", 1)) for _ in range(inputs)]
+        rows = [self._row("a latch", 2, 3) for _ in range(latches)]
+        self.latches = [self._own(row) for row in rows]
         self.first = [self._reset(row) for row in rows]
         self.following = [row[1] for row in rows]
-        self.outputs = [self._row(1, "an output")[0] for _ in range(outputs)]
+        self.outputs = [self._row("an output", 1)[0] for _ in range(outputs)]
         self.gates: dict[int, tuple[int, int]] = {}
         for _ in range(gates):
-            row = self._row(3, "a gate")
-            self.gates[self._own(row, 0)] = row[1], row[2]
+            row = self._row("a gate", 3)
+            self.gates[self._own(row)] = row[1], row[2]
         self.names = self._symbols(len(self.inputs), len(self.outputs))
 
     def fault(self, message: str) -> NoReturn:
@@ -76,19 +75,18 @@ class _Circuit:
                 self.refuse(f"{count} {what}: a circuit with properties is a specification and no machine")
         if max(counts) > VARIABLE_LIMIT:
             raise LimitError(f"{self.file}: over {VARIABLE_LIMIT} variables")
-        if counts[1] + counts[3] > WIDTH_LIMIT:
-            raise LimitError(
-                f"{self.file}: {counts[1]} inputs and {counts[3]} outputs; at most {WIDTH_LIMIT} in all"
-            )
-        if sum((counts[1], counts[2], counts[4])) > counts[0]:
-            self.fault(f"{sum((counts[1], counts[2], counts[4]))} variables are used, M says {counts[0]}")
+        variables, inputs, latches, outputs, gates = counts[:5]
+        if inputs + outputs > WIDTH_LIMIT:
+            many = f"{inputs} inputs and {outputs} outputs"
+            raise LimitError(f"{self.file}: {many}; at most {WIDTH_LIMIT} in all")
+        if inputs + latches + gates > variables:
+            self.fault(f"{inputs + latches + gates} variables are used, M says {variables}")
         return counts[:5]
 
-    def _row(self, width: int | tuple[int, int], what: str) -> list[int]:
+    def _row(self, what: str, *widths: int) -> list[int]:
         """The next line as literals; each names a variable that M allows."""
         line = self.lines[self.next] if self.next < len(self.lines) else None
         self.next += 1
-        widths = (width,) if isinstance(width, int) else width
         words = (line or "").split()
         if line is None or len(words) not in widths or not all(map(_is_number, words)):
             got = "the end of the file" if line is None else repr(line.strip()[:40])
@@ -98,9 +96,9 @@ class _Circuit:
             self.fault(f"the literal {max(literals)} exceeds M, {self.variables}")
         return literals
 
-    def _own(self, row: Sequence[int], place: int) -> int:
+    def _own(self, row: Sequence[int]) -> int:
         """The variable that a line defines: a positive literal, defined once."""
-        literal = row[place]
+        literal = row[0]
         if literal < 2 or literal % 2:
             self.fault(f"{literal} is defined; a variable has an even literal from 2 on")
         if literal // 2 in self.defined:
@@ -112,18 +110,17 @@ class _Circuit:
         """The first value of a latch."""
         value = row[2] if len(row) == 3 else 0
         if value == row[0]:
-            raise UnsupportedError(
-                f"{self.file or 'circuit'}:{self.defined[row[0] // 2]}: the latch {row[0]} has no first "
-                "value; write 0 or 1 as its third number"
-            )
+            where = f"{self.file or 'circuit'}:{self.defined[row[0] // 2]}"
+            mend = "write 0 or 1 as its third number"
+            raise UnsupportedError(f"{where}: the latch {row[0]} has no first value; {mend}")
         if value not in (0, 1):
             self.fault(f"the first value of a latch is 0 or 1, found {value}")
         return value
 
     def _symbols(self, inputs: int, outputs: int) -> dict[str, str]:
         """Names by ``i0``, ``o0``."""
-        names = {f"i{place}": f"i{place}" for place in range(inputs)}
-        names |= {f"o{place}": f"o{place}" for place in range(outputs)}
+        own = [*(f"i{place}" for place in range(inputs)), *(f"o{place}" for place in range(outputs))]
+        names = dict(zip(own, own, strict=True))
         while self.next < len(self.lines):
             line = self.lines[self.next].strip()
             self.next += 1
@@ -187,7 +184,7 @@ class _Circuit:
     def _order(self) -> list[int]:
         """The gates, each after those that it reads; WorldError for what is undefined or reads itself."""
         order: list[int] = []
-        done = {0: True, **dict.fromkeys((*self.inputs, *self.latches), True)}
+        done = dict.fromkeys((0, *self.inputs, *self.latches), True)
         stack = [literal >> 1 for literal in (*self.following, *self.outputs)]
         stack += reversed(self.gates)
         while stack:

@@ -71,7 +71,8 @@ class CommitEpisode:
         self._state, self._node = machine.initial, 0
         self._seen: dict[str, int] | None = None
         self._time = self._streak = self._faults = 0
-        self._stop: str | None = None
+        self.stop: str | None = None
+        """Why the episode is over; None while it goes on."""
         self._names = {_parameter(ap, place): ap for place, ap in enumerate(machine.inputs)}
 
     @property
@@ -83,11 +84,6 @@ class CommitEpisode:
     def triggered(self) -> bool:
         """Whether the effect has happened on the run so far."""
         return self._product.accepting[self._node]
-
-    @property
-    def stop(self) -> str | None:
-        """Why the episode is over; None while it goes on."""
-        return self._stop
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -151,25 +147,20 @@ class CommitEpisode:
 
     def act(self, turn: Turn) -> Feedback:
         """Take one turn; a turn that is not a legal ``advance`` moves nothing."""
-        if self._stop is not None:
-            return Feedback("over", f"The run is over ({self._stop}).")
+        if self.stop is not None:
+            return Feedback("over", f"The run is over ({self.stop}).")
         if isinstance(turn, Fault):
-            return self._failed(turn.message)
+            self._faults += 1
+            self.stop = API_FAILURE if self._faults >= INVALID_STREAK else None
+            return Feedback("fault", turn.message[:500])
         refusal, atoms = self._read(turn)
         if refusal is not None:
             self._streak += 1
-            if self._streak >= INVALID_STREAK:
-                self._stop = MAX_INVALID_STREAK
+            self.stop = MAX_INVALID_STREAK if self._streak >= INVALID_STREAK else None
             return Feedback("invalid", refusal)
         self._streak = self._faults = 0
         self._advance(atoms)
         return Feedback("advanced", self.observe())
-
-    def _failed(self, message: str) -> Feedback:
-        self._faults += 1
-        if self._faults >= INVALID_STREAK:
-            self._stop = API_FAILURE
-        return Feedback("fault", message[:500])
 
     def _read(self, turn: Turn) -> tuple[str | None, list[tuple[int, str, int]]]:
         """Why a turn is refused, or the interventions that it asks for."""
@@ -205,7 +196,7 @@ class CommitEpisode:
         self._atoms += atoms
         self._time += 1
         if self._time == len(self._trace):
-            self._stop = COMMITTED
+            self.stop = COMMITTED
 
 
 def goal_text(effect: Effect) -> str:

@@ -54,14 +54,7 @@ def read_hoa(
     Raises WorldError with the line for text that is malformed, nondeterministic (naming state and letter) or
     incomplete, UnsupportedError for what only a game solver can turn into a machine, LimitError for size.
     """
-    return machine_of(parse(text, file), outputs=outputs, choose=choose)
-
-
-def machine_of(
-    automaton: Automaton, *, outputs: Sequence[str] | None = None, choose: bool = False
-) -> Machine:
-    """The machine of a parsed automaton, as `read_hoa` says."""
-    return numbered(automaton, outputs=outputs, choose=choose)[0]
+    return numbered(parse(text, file), outputs=outputs, choose=choose)[0]
 
 
 def numbered(

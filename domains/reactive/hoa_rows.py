@@ -88,10 +88,9 @@ class RowBuilder:
             text = self.interface.letter_text(after.index(-1))
             raise self._fault(state, f"has no edge for {text}: the automaton is incomplete")
         if not self.choose and sum(table.bit_count() for table in tables.values()) > len(after):
+            where = f"{self.file}:{state.line}: state {number}"
             text = self.interface.letter_text(self._open(tables))
-            raise UnsupportedError(
-                f"{self.file}:{state.line}: state {number} leaves the outputs open for {text}"
-            )
+            raise UnsupportedError(f"{where} leaves the outputs open for {text}")
         return tuple(after), tuple(emitted)
 
     def _targets(self, state: StateItem) -> dict[int, int]:
@@ -105,12 +104,9 @@ class RowBuilder:
                 valuation = (clash & -clash).bit_length() - 1
                 letter = self.interface.letter_text(valuation & ((1 << len(self.interface.inputs)) - 1))
                 first = next(other for other, seen in tables.items() if seen >> valuation & 1)
-                raise WorldError(
-                    f"state {state.number} leads to {first} and to {target} for {letter}: "
-                    "the automaton is nondeterministic",
-                    file=self.file,
-                    line=edge.line,
-                )
+                what = f"state {state.number} leads to {first} and to {target} for {letter}"
+                message = f"{what}: the automaton is nondeterministic"
+                raise WorldError(message, file=self.file, line=edge.line)
             tables[target] = tables.get(target, 0) | table
             taken |= table
         return tables
@@ -123,9 +119,8 @@ class RowBuilder:
         elif state.edges and state.edges[0].label is None:
             width = self.space.width
             if len(state.edges) != 1 << width:
-                raise self._fault(
-                    state, f"has {len(state.edges)} edges without labels; they must be {1 << width}"
-                )
+                what = f"has {len(state.edges)} edges without labels; they must be {1 << width}"
+                raise self._fault(state, what)
             for valuation, edge in enumerate(state.edges):
                 places = self.interface.places
                 yield edge, 1 << sum((valuation >> ap & 1) << place for ap, place in enumerate(places))
@@ -162,11 +157,9 @@ class RowBuilder:
             parts, left, high = waiting.pop()
             if left:
                 size = 1 << (inputs + left - 1)
+                lower = (1 << size) - 1
                 for value in (1, 0):  # the last one pushed is looked at first
-                    half = [
-                        (target, table >> size if value else table & ((1 << size) - 1))
-                        for target, table in parts
-                    ]
+                    half = [(to, table >> size if value else table & lower) for to, table in parts]
                     if kept := [(target, table) for target, table in half if table]:
                         waiting.append((kept, left - 1, high << 1 | value))
                 continue
@@ -178,12 +171,11 @@ class RowBuilder:
     def _open(self, tables: Mapping[int, int]) -> int:
         """A letter that fits several valuations of the outputs."""
         seen: set[int] = set()
-        for table in tables.values():
-            for valuation in members(table):
-                letter = valuation & ((1 << len(self.interface.inputs)) - 1)
-                if letter in seen:
-                    return letter
-                seen.add(letter)
+        for valuation in (valuation for table in tables.values() for valuation in members(table)):
+            letter = valuation & ((1 << len(self.interface.inputs)) - 1)
+            if letter in seen:
+                return letter
+            seen.add(letter)
         return 0
 
     def _fault(self, state: StateItem, message: str) -> WorldError:

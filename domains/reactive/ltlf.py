@@ -14,7 +14,7 @@ automaton is then minimised.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...instances.errors import LimitError
@@ -34,6 +34,8 @@ WORK_LIMIT = 20_000_000
 Obligation = frozenset[int]
 """A disjunction of conjunctions; a conjunction is a bit set of nodes, none containing another."""
 
+DUAL = {"&": "|", "|": "&", "X": "WX", "WX": "X", "U": "R", "R": "U"}
+"""What says of the negated operands that an operator does not hold."""
 TRUE: Obligation = frozenset({0})
 FALSE: Obligation = frozenset()
 
@@ -76,7 +78,10 @@ def monitor(formula: str, limit: int = STATE_LIMIT) -> Monitor:
             row.append(number[target])
         successors.append(tuple(row))
     accepting = [any(not clause & ~normal.at_end for clause in state) for state in order]
-    return _minimal(tree.aps, successors, accepting)
+    group = refined([int(value) for value in accepting], successors)
+    kept, place = breadth_first(0, successors, group)
+    rows = tuple(tuple(place[group[after]] for after in successors[state]) for state in kept)
+    return Monitor(tree.aps, rows, tuple(accepting[state] for state in kept))
 
 
 class _Normal:
@@ -106,6 +111,7 @@ class _Normal:
     def _pair(self, node: Node, parts: list[tuple[int, int]]) -> tuple[int, int]:
         """The node and its negation."""
         make = self.node
+        positive, negative = [part[0] for part in parts], [part[1] for part in parts]
         match node.operator:
             case "true" | "false":
                 both = make("true"), make("false")
@@ -114,54 +120,35 @@ class _Normal:
                 return make("ap", ap=node.ap), make("not", ap=node.ap)
             case "!":
                 return parts[0][::-1]
-            case "X" | "WX":
-                dual = "WX" if node.operator == "X" else "X"
-                return make(node.operator, parts[0][0]), make(dual, parts[0][1])
             case "F":
-                return make("U", make("true"), parts[0][0]), make("R", make("false"), parts[0][1])
+                return make("U", make("true"), *positive), make("R", make("false"), *negative)
             case "G":
-                return make("R", make("false"), parts[0][0]), make("U", make("true"), parts[0][1])
+                return make("R", make("false"), *positive), make("U", make("true"), *negative)
+            case operator if operator in DUAL:
+                return make(operator, *positive), make(DUAL[operator], *negative)
         (left, not_left), (right, not_right) = parts
         match node.operator:
-            case "&":
-                return make("&", left, right), make("|", not_left, not_right)
-            case "|":
-                return make("|", left, right), make("&", not_left, not_right)
             case "->":
                 return make("|", not_left, right), make("&", left, not_right)
             case "^" | "<->":
                 same = make("|", make("&", left, right), make("&", not_left, not_right))
                 other = make("|", make("&", left, not_right), make("&", not_left, right))
                 return (same, other) if node.operator == "<->" else (other, same)
-            case "U":
-                return make("U", left, right), make("R", not_left, not_right)
-            case "R":
-                return make("R", left, right), make("U", not_left, not_right)
-            case "W":
-                return make("R", right, make("|", left, right)), make(
-                    "U", not_right, make("&", not_left, not_right)
-                )
-            case _:  # M
-                return make("U", right, make("&", left, right)), make(
-                    "R", not_right, make("|", not_left, not_right)
-                )
+        until, joined = ("R", "|") if node.operator == "W" else ("U", "&")
+        holds = make(until, right, make(joined, left, right))
+        return holds, make(DUAL[until], not_right, make(DUAL[joined], not_left, not_right))
 
     def _expand(self) -> list[Obligation]:
         """Each node as an obligation on a word: conjunctions and disjunctions are dissolved."""
         obligations: list[Obligation] = []
         for place, node in enumerate(self.nodes):
             parts = [obligations[child] for child in node.children]
-            match node.operator:
-                case "true":
-                    obligations.append(TRUE)
-                case "false":
-                    obligations.append(FALSE)
-                case "&":
-                    obligations.append(self.all(parts))
-                case "|":
-                    obligations.append(self.any(parts))
-                case _:
-                    obligations.append(frozenset({1 << place}))
+            if node.operator in ("true", "false"):
+                obligations.append(TRUE if node.operator == "true" else FALSE)
+            elif node.operator in ("&", "|"):
+                obligations.append(self.all(parts) if node.operator == "&" else self.any(parts))
+            else:
+                obligations.append(frozenset({1 << place}))
         return obligations
 
     def progress(self, letter: int) -> list[Obligation]:
@@ -184,10 +171,9 @@ class _Normal:
                     after.append(self.all(parts))
                 case "|":
                     after.append(self.any(parts))
-                case "X":
-                    after.append(self.all((self.expanded[node.children[0]], some)))
-                case "WX":
-                    after.append(self.any((self.expanded[node.children[0]], none)))
+                case "X" | "WX":
+                    rest = self.expanded[node.children[0]]
+                    after.append(self.all((rest, some)) if node.operator == "X" else self.any((rest, none)))
                 case "U":
                     after.append(self.any((parts[1], self.all((parts[0], again)))))
                 case _:  # R
@@ -217,13 +203,3 @@ class _Normal:
         if len(kept) > CLAUSE_LIMIT or self.work > WORK_LIMIT:
             raise LimitError("the formula is too entangled: its automaton would take too long to make")
         return frozenset(kept)
-
-
-def _minimal(
-    aps: tuple[str, ...], successors: Sequence[tuple[int, ...]], accepting: Sequence[bool]
-) -> Monitor:
-    """Equivalent states joined, then numbered breadth first."""
-    group = refined([int(value) for value in accepting], successors)
-    order, number = breadth_first(0, successors, group)
-    rows = tuple(tuple(number[group[after]] for after in successors[state]) for state in order)
-    return Monitor(aps, rows, tuple(accepting[state] for state in order))

@@ -27,15 +27,11 @@ NODE_LIMIT = 2_000
 
 UNARY = ("!", "X", "WX", "F", "G")
 BINARY = {
-    "U": (5, True),
-    "R": (5, True),
-    "W": (5, True),
-    "M": (5, True),
+    **dict.fromkeys("URWM", (5, True)),
     "&": (4, False),
     "|": (3, False),
     "^": (2, False),
-    "->": (1, True),
-    "<->": (1, True),
+    **dict.fromkeys(("->", "<->"), (1, True)),
 }
 """Operator -> how strongly it binds, and whether it groups to the right."""
 
@@ -110,7 +106,7 @@ def parse(text: str) -> Formula:
         if operand and token.operator in (*UNARY, "("):
             builder.waiting.append(token)
         elif operand and token.operator in ("ap", "true", "false"):
-            builder.operand(token)
+            builder.push(Node(token.operator, (), token.name if token.operator == "ap" else None))
             operand = False
         elif not operand and token.operator in BINARY:
             builder.binary(token)
@@ -133,9 +129,6 @@ class _Builder:
         self.waiting: list[_Token] = []
         self.output: list[int] = []
         self.number: dict[Node, int] = {}
-
-    def operand(self, token: _Token) -> None:
-        self.push(Node("ap", (), token.name) if token.operator == "ap" else Node(token.operator, ()))
 
     def push(self, node: Node) -> None:
         if node not in self.number and len(self.number) >= NODE_LIMIT:

@@ -20,7 +20,7 @@ from ...instances.errors import LimitError, UnsupportedError, WorldError
 from ..components import components
 from .hoa import quoted
 from .hoa_rows import RowBuilder, interface
-from .hoa_syntax import Acceptance, Automaton, Marks, parse
+from .hoa_syntax import Acceptance, Marks, parse
 from .labels import Valuations, label_text
 
 SET_LIMIT = 32
@@ -88,7 +88,11 @@ def read_recogniser(text: str, *, file: str = "effect.hoa") -> Recogniser:
     if acceptance.sets > SET_LIMIT:
         message = f"{acceptance.sets} acceptance sets; at most {SET_LIMIT} are read"
         raise LimitError(f"{file}:{acceptance.line}: {message}")
-    _refuse_alternation(automaton)
+    lines = [automaton.start_line] if any(len(start) > 1 for start in automaton.starts) else []
+    lines += [edge.line for state in automaton.states for edge in state.edges if len(edge.targets) > 1]
+    if lines:
+        message = "a conjunction of states: alternating automata are not read"
+        raise UnsupportedError(f"{file}:{lines[0]}: {message}")
     reader = RowBuilder(automaton, interface(automaton, ()), choose=True)
     edges = {}
     for state in automaton.states:
@@ -107,38 +111,25 @@ def read_recogniser(text: str, *, file: str = "effect.hoa") -> Recogniser:
     return Recogniser(automaton.propositions, starts, edges, acceptance, automaton.ap_line or None)
 
 
-def _refuse_alternation(automaton: Automaton) -> None:
-    """UnsupportedError with the line of a conjunction of states."""
-    lines = [automaton.start_line] if any(len(start) > 1 for start in automaton.starts) else []
-    edges = (edge for state in automaton.states for edge in state.edges)
-    lines += [edge.line for edge in edges if len(edge.targets) > 1]
-    if lines:
-        message = "a conjunction of states: alternating automata are not read"
-        raise UnsupportedError(f"{automaton.file}:{lines[0]}: {message}")
-
-
 def _fair(product: list[_Edge], acceptance: Acceptance) -> bool:
     """Whether some cycle of a graph satisfies a condition.
 
     A cycle through all edges of a part visits all of its sets.  Where that is not enough, one mark ``Fin`` is
     either satisfied, by a cycle without the edges of its set, or taken to be false.
     """
+    marks = [mark for mark in dict.fromkeys(acceptance.condition) if not isinstance(mark, str)]
     waiting: list[tuple[list[_Edge], frozenset[Marks]]] = [(product, frozenset())]
     for count, (edges, false) in enumerate(waiting):
         if count > SPLIT_LIMIT:
             raise LimitError(f"a condition that divides one product into more than {SPLIT_LIMIT} parts")
         for part in _parts(edges):
             kept = [sets for _, _, sets in part]
-            visited = {mark: any(_within(mark, sets) for sets in kept) for mark in _marks(acceptance)}
+            visited = {mark: any(_within(mark, sets) for sets in kept) for mark in marks}
             if _value(acceptance, {mark: (mark[0] == "Inf") == seen for mark, seen in visited.items()}):
                 return True
-            open_marks = [
-                mark for mark, seen in visited.items() if mark[0] == "Fin" and seen and mark not in false
-            ]
-            best = {
-                mark: seen if mark[0] == "Inf" else not seen or mark in open_marks
-                for mark, seen in visited.items()
-            }
+            fins = [mark for mark, seen in visited.items() if mark[0] == "Fin" and seen]
+            open_marks = [mark for mark in fins if mark not in false]
+            best = {mark: (mark[0] == "Inf") == seen or mark in open_marks for mark, seen in visited.items()}
             if open_marks and _value(acceptance, best):
                 mark = open_marks[0]
                 waiting.append(([edge for edge in part if not _within(mark, edge[2])], false))
@@ -158,10 +149,6 @@ def _parts(edges: Sequence[_Edge]) -> list[list[_Edge]]:
         if number[edge[0]] == number[edge[1]]:
             parts.setdefault(number[edge[0]], []).append(edge)
     return list(parts.values())
-
-
-def _marks(acceptance: Acceptance) -> list[Marks]:
-    return [mark for mark in dict.fromkeys(acceptance.condition) if not isinstance(mark, str)]
 
 
 def _within(mark: Marks, sets: Collection[int]) -> bool:

@@ -30,15 +30,10 @@ TEXT_LIMIT = 1 << 20
 SECTIONS = {
     "INITIALLY": "i",
     "PRESET": "p",
-    "REQUIRE": "r",
-    "REQUIREMENTS": "r",
-    "ASSERT": "s",
-    "ASSERTIONS": "s",
-    "INVARIANTS": "s",
-    "ASSUME": "a",
-    "ASSUMPTIONS": "a",
-    "GUARANTEE": "g",
-    "GUARANTEES": "g",
+    **dict.fromkeys(("REQUIRE", "REQUIREMENTS"), "r"),
+    **dict.fromkeys(("ASSERT", "ASSERTIONS", "INVARIANTS"), "s"),
+    **dict.fromkeys(("ASSUME", "ASSUMPTIONS"), "a"),
+    **dict.fromkeys(("GUARANTEE", "GUARANTEES"), "g"),
 }
 INFO = ("TITLE", "DESCRIPTION", "SEMANTICS", "TARGET", "TAGS")
 FULL_FORMAT = ("GLOBAL", "PARAMETERS", "DEFINITIONS", "enum")
@@ -88,10 +83,8 @@ class _Reader:
         self.next = 0
 
     def fault(self, message: str, place: int) -> WorldError:
-        line = self.text.count("\n", 0, place) + 1
-        return WorldError(
-            message, file=self.file, line=line, column=place - (self.text.rfind("\n", 0, place) + 1) + 1
-        )
+        line, column = self.text.count("\n", 0, place) + 1, place - self.text.rfind("\n", 0, place)
+        return WorldError(message, file=self.file, line=line, column=column)
 
     def refused(self, message: str, place: int) -> UnsupportedError:
         return UnsupportedError(str(self.fault(message, place)))
@@ -123,7 +116,10 @@ class _Reader:
 
     def specification(self) -> Specification:
         """INFO and MAIN, in this order."""
-        self._refuse_full()
+        first = self.tokens[self.next]
+        if first.text in FULL_FORMAT:
+            what = f"{first.text} belongs to TLSF's full format"
+            raise self.refused(f"{what}; only the basic one is read (syfco makes one)", first.place)
         self.take("INFO")
         self.take("{")
         while (token := self.take(what="'}' of INFO")).text != "}":
@@ -135,14 +131,6 @@ class _Reader:
         if (extra := self.tokens[self.next]).kind != "end":
             raise self.fault(f"{extra.text[:40]!r} follows MAIN", extra.place)
         return self._whole()
-
-    def _refuse_full(self) -> None:
-        token = self.tokens[self.next]
-        if token.text in FULL_FORMAT:
-            raise self.refused(
-                f"{token.text} belongs to TLSF's full format; only the basic one is read (syfco makes one)",
-                token.place,
-            )
 
     def _info(self, token: _Token) -> None:
         """One line of INFO."""
@@ -187,9 +175,8 @@ class _Reader:
             if token.text in OPERATORS:
                 raise self.fault(f"{token.text!r} is an operator and no name", token.place)
             if self.tokens[self.next].text == "[" or self.tokens[self.next].kind == "word":
-                raise self.refused(
-                    f"{token.text!r}: buses and enumerations belong to TLSF's full format", token.place
-                )
+                what = f"{token.text!r}: buses and enumerations belong to TLSF's full format"
+                raise self.refused(what, token.place)
             names.append(token.text)
             self.take(";")
 
@@ -215,10 +202,8 @@ class _Reader:
             shown = token.text
             if token.kind == "word" and token.text not in OPERATORS:
                 if token.text not in declared:
-                    raise self.fault(
-                        f"{token.text[:60]!r} is neither input nor output (INPUTS and OUTPUTS come first)",
-                        token.place,
-                    )
+                    what = f"{token.text[:60]!r} is neither input nor output"
+                    raise self.fault(f"{what} (INPUTS and OUTPUTS come first)", token.place)
                 shown = f'"{token.text}"'
             columns.append((len(text), token.place))
             text += (shown.lower() if shown in ("TRUE", "FALSE") else shown) + " "
@@ -234,28 +219,19 @@ class _Reader:
 
     def _whole(self) -> Specification:
         if self.target and self.target != self.semantics:
-            raise self.refused(
-                f"the semantics is {self.semantics}, the target {self.target}: only equal ones are read",
-                self._mismatch,
-            )
+            what = f"the semantics is {self.semantics}, the target {self.target}"
+            raise self.refused(f"{what}: only equal ones are read", self._mismatch)
         if not self.names["OUTPUTS"]:
             raise self.fault("a specification has OUTPUTS", len(self.text))
-
-        def all_of(key: str) -> str:
-            return " & ".join(f"({text})" for text, _ in self.parts[key]) or "true"
-
-        i, p, r, s, a, g = map(all_of, "iprsag")
+        parts = (self.parts[key] for key in "iprsag")
+        i, p, r, s, a, g = (" & ".join(f"({text})" for text, _ in part) or "true" for part in parts)
         if self.strict:
             body = f"({p}) & (({s}) W !({r})) & ((G({r}) & ({a})) -> ({g}))"
         else:
             body = f"({p}) & ((G({r}) & ({a})) -> (G({s}) & ({g})))"
+        inputs, outputs = tuple(self.names["INPUTS"]), tuple(self.names["OUTPUTS"])
         try:
-            return Specification(
-                read_ltl(f"({i}) -> ({body})"),
-                tuple(self.names["INPUTS"]),
-                tuple(self.names["OUTPUTS"]),
-                self.semantics == "moore",
-            )
+            return Specification(read_ltl(f"({i}) -> ({body})"), inputs, outputs, self.semantics == "moore")
         except WorldError as error:
             raise WorldError(str(error), file=self.file) from None
         except LimitError as error:

@@ -24,10 +24,10 @@ from functools import cached_property
 from typing import Any, Final
 
 from ...instances.errors import IllegalItemError
-from ..environment import Call, Fault, Feedback, Tool, Turn, Utterance
+from ..environment import Call, Fault, Feedback, Turn, Utterance
 from ..planning import atoms
 from ..planning.tree import Fact
-from .kernel import Firing, State, World
+from .kernel import Firing, World
 from .stops import LLM_DONE_EARLY, LLM_STUCK, SOLVED, TEMPORAL_DECAY, EpisodeCounts
 from .telling import DONE, STUCK, Telling
 
@@ -51,34 +51,22 @@ class TimeTravel:
     def __init__(self, world: World, telling: Telling | None = None):
         """``telling`` may be shared by the episodes of a world."""
         self.world, self._telling = world, telling or Telling(world)
-        self._tools = self._telling.tools()
-        self._by_name = {tool.name: tool for tool in self._tools}
-        self._state = world.initial
+        self.tools = self._telling.tools()
+        """The level's actions and the two signals."""
+        self._by_name = {tool.name: tool for tool in self.tools}
+        self.state = world.initial
+        """The present state: for judges and agents of ours, not for models."""
         self._log: list[tuple[int, Firing]] = []
         self._counts = EpisodeCounts(world.level.about.budget or BUDGET)
-        self._counts.enter(self._state)
-        self._numbers = {self._state: 0}
-        self._stop: str | None = SOLVED if world.goal(self._state) else None
-
-    @property
-    def state(self) -> State:
-        """The present state: for judges and agents of ours, not for models."""
-        return self._state
+        self._counts.enter(self.state)
+        self._numbers = {self.state: 0}
+        self.stop: str | None = SOLVED if world.goal(self.state) else None
+        """Why the episode is over (``stops``); None while it goes on."""
 
     @property
     def budget(self) -> int:
         """The turns of the episode."""
         return self._counts.budget
-
-    @property
-    def stop(self) -> str | None:
-        """Why the episode is over (``stops``); None while it goes on."""
-        return self._stop
-
-    @property
-    def tools(self) -> tuple[Tool, ...]:
-        """The level's actions and the two signals."""
-        return self._tools
 
     @cached_property
     def instructions(self) -> str:
@@ -89,25 +77,25 @@ class TimeTravel:
         """What holds now."""
         counts = self._counts
         header = f"Turn {counts.turns + 1} of {counts.budget}; valid actions so far: {counts.valid}."
-        return self._telling.state(self._state, self._log, header)
+        return self._telling.state(self.state, self._log, header)
 
     def act(self, turn: Turn) -> Feedback:
         """Take one turn; what is no valid action moves nothing."""
-        if self._stop is not None:
-            return Feedback(OVER, f"The episode is over ({self._stop}).")
+        if self.stop is not None:
+            return Feedback(OVER, f"The episode is over ({self.stop}).")
         if isinstance(turn, Fault):
             self._counts.fault()
             return self._told(API_ERROR, f"No turn came: {turn.message[:TOLD]}")
         if (signal := _signal(turn)) is not None:
             self._counts.signal()
-            self._stop = SIGNALS[signal]
+            self.stop = SIGNALS[signal]
             return self._told(SIGNAL, f"{signal} ends the episode; the goal does not hold.")
         action = self._read(turn)
         if isinstance(action, str):
             self._counts.refusal()
             return self._told(FORMAT_ERROR, f"FORMAT_FAILURE: {action}")
         try:
-            obstacles = self.world.obstacles(self._state, action)
+            obstacles = self.world.obstacles(self.state, action)
         except IllegalItemError as error:
             self._counts.refusal()
             return self._told(FORMAT_ERROR, f"FORMAT_FAILURE: {error}")
@@ -128,16 +116,16 @@ class TimeTravel:
         return (tool.name, *(str(turn.arguments[parameter.name]) for parameter in tool.parameters))
 
     def _act(self, action: Fact) -> Feedback:
-        step = self.world.step(self._state, self.world.operator(atoms.text(action)))
-        self._state = step.state
+        step = self.world.step(self.state, self.world.operator(atoms.text(action)))
+        self.state = step.state
         self._counts.action(step.state)
         self._numbers.setdefault(step.state, len(self._numbers))
         number = self._counts.valid
         self._log += [(number, event) for event in step.events]
         if step.solved:
-            self._stop = SOLVED
+            self.stop = SOLVED
         elif step.failed:
-            self._stop = TEMPORAL_DECAY
+            self.stop = TEMPORAL_DECAY
         figures: dict[str, Any] = {}
         if step.events:
             figures["rules"] = [event.rule for event in step.events]
@@ -147,12 +135,12 @@ class TimeTravel:
 
     def _told(self, outcome: str, text: str, **figures: Any) -> Feedback:
         """Feedback on a turn that has been counted; the counts may end the episode."""
-        if self._stop is None:
-            self._stop = self._counts.stop
-        if self._stop is not None:
-            text = f"{text}\nEPISODE OVER: {self._stop}"
-        figures["state"] = self._numbers[self._state]
-        figures["milestones"] = [len(self.world.reached(self._state)), len(self.world.milestones)]
+        if self.stop is None:
+            self.stop = self._counts.stop
+        if self.stop is not None:
+            text = f"{text}\nEPISODE OVER: {self.stop}"
+        figures["state"] = self._numbers[self.state]
+        figures["milestones"] = [len(self.world.reached(self.state)), len(self.world.milestones)]
         return Feedback(outcome, text, figures)
 
 

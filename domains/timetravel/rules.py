@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 
 from ...instances.errors import LimitError, WorldError
 from ..planning import atoms
@@ -87,10 +89,9 @@ def ground_level(level: Level) -> Ground:
 def _opposites(task: Task) -> dict[int, int]:
     opposites = {}
     for bit, name in enumerate(task.facts):
-        if atoms.is_negation(name):
-            fact = task.index.get(name[5:-1])
-            if fact is not None:
-                opposites[1 << bit], opposites[1 << fact] = 1 << fact, 1 << bit
+        fact = task.index.get(name[5:-1]) if atoms.is_negation(name) else None
+        if fact is not None:
+            opposites[1 << bit], opposites[1 << fact] = 1 << fact, 1 << bit
     return opposites
 
 
@@ -100,9 +101,7 @@ def _error(rule: Operator, events: dict[str, Event], message: str) -> WorldError
 
 
 def _terminates(task: Task, rules: Sequence[Operator], events: dict[str, Event]) -> None:
-    added = 0
-    for rule in rules:
-        added |= rule.add
+    added = reduce(or_, (rule.add for rule in rules), 0)
     for rule in rules:
         if both := rule.delete & added:
             other = next(each for each in rules if each.add & both)
@@ -135,9 +134,7 @@ def _settled(task: Task, rules: Sequence[Operator], events: dict[str, Event]) ->
 def _irreversible(level: Level, task: Task, operators: Sequence[Operator]) -> None:
     for text in level.about.milestones:
         bit = task.index.get(atoms.text(atoms.parse(text)))
-        if bit is None:
-            continue
         for operator in operators:
-            if operator.delete >> bit & 1:
+            if bit is not None and operator.delete >> bit & 1:
                 message = f"milestone {text} is taken back by {operator.name}"
                 raise WorldError(message, file=f"{level.name}/level.toml")

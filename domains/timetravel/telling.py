@@ -61,25 +61,18 @@ class Telling:
         return (*(self._tool(schema) for schema in self._domain.schemas.values()), *signals)
 
     def _tool(self, schema: Schema) -> Tool:
-        members = self._level.problem.members
-        parameters = tuple(
-            Parameter(
-                parameter.name[1:],
-                "string",
-                " or ".join(parameter.types),
-                tuple(sorted(members(parameter.types))),
-            )
-            for parameter in schema.parameters
-        )
+        parameters = []
+        for name, types in ((parameter.name[1:], parameter.types) for parameter in schema.parameters):
+            choices = tuple(sorted(self._level.problem.members(types)))
+            parameters.append(Parameter(name, "string", " or ".join(types), choices))
         names = tuple(f"<{parameter.name}>" for parameter in parameters)
-        return Tool(schema.name, self._sentence(self._wording.actions, schema.name, names), parameters)
+        return Tool(schema.name, self._sentence(self._wording.actions, schema.name, names), tuple(parameters))
 
     def instructions(self, budget: int) -> str:
         """What the agent is told once."""
         about, problem = self._level.about, self._level.problem
-        goal = [shown(fact) for fact in problem.goal] + [
-            f"not {shown(fact)}" for fact in problem.negative_goal
-        ]
+        goal = [shown(fact) for fact in problem.goal]
+        goal += [f"not {shown(fact)}" for fact in problem.negative_goal]
         parts = [
             f"{about.title}. {' '.join(about.story.split())}",
             f"Act through the tools, one call a turn, until this holds: {' and '.join(goal)}.",
@@ -101,17 +94,16 @@ class Telling:
         return "\n\n".join(parts)
 
     def _signature(self, schema: Schema) -> str:
-        typed = ", ".join(
-            f"{parameter.name[1:]}: {' or '.join(parameter.types)}" for parameter in schema.parameters
-        )
+        names = [parameter.name[1:] for parameter in schema.parameters]
+        types = [" or ".join(parameter.types) for parameter in schema.parameters]
+        typed = ", ".join(f"{name}: {kind}" for name, kind in zip(names, types, strict=True))
         said = self._wording.actions.get(schema.name)
-        names = [f"<{parameter.name[1:]}>" for parameter in schema.parameters]
-        return f"{schema.name}({typed})" + (f": {_filled(said, names)}" if said else "")
+        words = f": {_filled(said, [f'<{name}>' for name in names])}" if said else ""
+        return f"{schema.name}({typed}){words}"
 
     def _rule(self, name: str, schema: Schema) -> str:
-        effects = [_condition(effect) for effect in schema.add] + [
-            f"not {_condition(effect)}" for effect in schema.delete
-        ]
+        effects = [_condition(effect) for effect in schema.add]
+        effects += [f"not {_condition(effect)}" for effect in schema.delete]
         causes = " and ".join(_condition(part) for part in conjuncts(schema.precondition))
         said = self._wording.rules.get(name)
         words = f" ({_filled(said, [parameter.name[1:] for parameter in schema.parameters])})" if said else ""
@@ -164,9 +156,7 @@ class Telling:
 
     def refusal(self, action: Fact, obstacles: Sequence[Literal]) -> str:
         """Why an action is not valid, and what brings about what it lacks."""
-        lacking = "; ".join(
-            f"{shown(obstacle.text)} is {_truth(not obstacle.wanted)}" for obstacle in obstacles
-        )
+        lacking = "; ".join(f"{shown(each.text)} is {_truth(not each.wanted)}" for each in obstacles)
         hints = (hint for obstacle in obstacles for hint in self._hints(obstacle))
         return "\n".join((f"PRECONDITION_FAILED: {lacking}", *dict.fromkeys(hints)))
 
@@ -197,17 +187,11 @@ class Telling:
         lines += [f"CAUSAL EFFECT {_firing(event)}" for event in step.events]
         lines += [f"NOW TRUE: {shown(fact)}" for fact in step.created]
         lines += [f"NOW FALSE: {shown(fact)}" for fact in step.removed]
-        lines += [
-            _remaining(fact, left)
-            for fact, left in self._world.countdown(step.state).items()
-            if fact in step.created
-        ]
-        age = self._world.window + 1
-        lines += [
-            f"DECAYED: {shown(fact)} (created at valid-step {number - age}, expired at valid-step {number}, "
-            f"age={age} > TTL={self._world.window})"
-            for fact in step.expired
-        ]
+        left = self._world.countdown(step.state)
+        lines += [_remaining(fact, left[fact]) for fact in left if fact in step.created]
+        age, ttl = self._world.window + 1, self._world.window
+        span = f"created at valid-step {number - age}, expired at valid-step {number}, age={age} > TTL={ttl}"
+        lines += [f"DECAYED: {shown(fact)} ({span})" for fact in step.expired]
         return "\n".join(lines)
 
 

@@ -14,13 +14,13 @@ that of the source.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..canonical import seal
 from ..errors import RecordError
-from ..hostile import decode
+from ..hostile import decode, refused
 from ..lines import open_bytes
 from ..places import PACKAGE
 from ..records import Instance, Json, Prompt, Source
@@ -85,11 +85,13 @@ def _question(folder: Path, file: Path, colours: Colours) -> Instance:
     program = prompt.get("program", name)
     if not isinstance(program, str) or not _NAME.fullmatch(program):
         raise RecordError("a program is named by letters, digits, _ and -", field="program")
-    task, make = _MAKERS[kind]
-    query = {"rng_seed": RNG_SEED, **make(prompt, colours)}
-    if task == "change":
+    task, query = "change" if kind == "cd" else kind, Json(rng_seed=RNG_SEED)
+    if kind == "cd":
         query["changed"] = _changed(folder, program, prompt)
+    else:
+        query |= _masked_frame(prompt, colours) if kind == "mfp" else _planning(prompt, colours)
     stored = folder / "answers" / f"{name}_{ANSWERS[kind]}.json"
+    answer = _object(stored) if stored.exists() else None
     return seal(
         Instance(
             id="",
@@ -100,12 +102,7 @@ def _question(folder: Path, file: Path, colours: Colours) -> Instance:
             world={"kind": "autumn", "program": _text(folder / "programs" / f"{program}.sexp")},
             query=query,
             prompt=Prompt(question=""),
-            source=Source(
-                format=FORMAT,
-                key=f"{FORMAT}:{name}/{kind}",
-                file=file.name,
-                answer=_object(stored) if stored.exists() else None,
-            ),
+            source=Source(format=FORMAT, key=f"{FORMAT}:{name}/{kind}", file=file.name, answer=answer),
         )
     )
 
@@ -137,24 +134,8 @@ def _planning(prompt: Json, colours: Colours) -> Json:
         raise RecordError("the mask has the goal's size", field="mask")
     if any(type(flag) is not int or flag not in (0, 1) for row in mask for flag in row):
         raise RecordError("a mask is made of 0 and 1", field="mask")
-    return {
-        "goal": [
-            [cell if flag else None for cell, flag in zip(row, flags, strict=True)]
-            for row, flags in zip(goal, mask, strict=True)
-        ]
-    }
-
-
-def _change(prompt: Json, colours: Colours) -> Json:
-    return {}
-
-
-_MAKERS: dict[str, tuple[str, Callable[[Json, Colours], Json]]] = {
-    "mfp": ("mfp", _masked_frame),
-    "planning": ("planning", _planning),
-    "cd": ("change", _change),
-}
-"""Our task for each kind of prompt, and what reads it."""
+    pairs = [zip(row, flags, strict=True) for row, flags in zip(goal, mask, strict=True)]
+    return {"goal": [[cell if flag else None for cell, flag in row] for row in pairs]}
 
 
 def _changed(folder: Path, program: str, prompt: Json) -> str:
@@ -193,7 +174,7 @@ def _object(file: Path) -> Json:
     try:
         value = decode(_bytes(file))
     except RecordError as error:
-        raise RecordError(error.message, file=str(file), field=error.field) from None
+        raise error.within(str(file)) from None
     if not isinstance(value, dict):
         raise RecordError("is no JSON object", file=str(file))
     return value
@@ -203,7 +184,7 @@ def _text(file: Path) -> str:
     try:
         return _bytes(file).decode()
     except UnicodeDecodeError as error:
-        raise RecordError(f"invalid UTF-8 (byte {error.start})", file=str(file)) from None
+        raise refused(error, str(file)) from None
 
 
 def _bytes(file: Path) -> bytes:

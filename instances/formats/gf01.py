@@ -37,15 +37,7 @@ INPUT_LIMIT = 16
 BUNDLE_SCHEMA: Final = "gf01.instance_bundle.v1"
 FAMILY_ID: Final = "GF-01"
 FILE_BYTES: Final = 256 * 2**20
-CONTENT: Final = (
-    "automaton",
-    "base_trace",
-    "effect_ap",
-    "t_star",
-    "mode",
-    "window_size",
-    "budget_timestep",
-)
+CONTENT: Final = ("automaton", "base_trace", "effect_ap", "t_star", "mode", "window_size", "budget_timestep")
 """The fields that make up what an instance asks; ``content_hash`` is over these."""
 OPTIONAL: Final = frozenset(
     ("seed", "budget_atoms", "complexity", "identifiability", "provenance", "normalization_version")
@@ -129,17 +121,11 @@ def _faults(instance: Gf01Instance) -> Any:
             yield f"base_trace[{step}]", "does not give one value to each input proposition"
     if instance.effect_ap not in instance.automaton.output_aps:
         yield "effect_ap", f"{instance.effect_ap!r} is no output proposition"
-    for name, least, most in (
-        ("t_star", 0, steps - 1),
-        ("window_size", 1, None),
-        ("budget_timestep", 1, steps),
-        ("budget_atoms", 0, None),
-    ):
+    bounds = {"t_star": (0, steps - 1), "window_size": (1, ""), "budget_timestep": (1, steps)}
+    for name, (least, most) in {**bounds, "budget_atoms": (0, "")}.items():
         number = getattr(instance, name)
-        if number is None:
-            continue
-        if number < least or (most is not None and number > most):
-            yield name, f"{number} is not in {least}..{'' if most is None else most}"
+        if number is not None and not least <= number <= (number if most == "" else most):
+            yield name, f"{number} is not in {least}..{most}"
 
 
 def _automaton_faults(automaton: Gf01Automaton) -> Any:
@@ -183,10 +169,8 @@ class Bundle:
 def read_bundle(path: str | Path) -> Bundle:
     """A bundle, a list of instances, or one instance; RecordError when the file is none of them."""
     value = read_json(path)
-    if isinstance(value, list):
-        return _read(value, {}, str(path))
-    if isinstance(value, dict) and "automaton" in value:
-        return _read([value], {}, str(path))
+    if isinstance(value, list) or (isinstance(value, dict) and "automaton" in value):
+        return _read(value if isinstance(value, list) else [value], {}, str(path))
     if not isinstance(value, dict) or not isinstance(value.get("instances"), list):
         raise RecordError("neither a bundle, nor a list of instances, nor an instance", file=str(path))
     header = {name: part for name, part in value.items() if name != "instances"}
@@ -250,7 +234,7 @@ def instance_json(instance: Gf01Instance) -> Json:
 
 
 def _read(values: list[Any], header: Json, file: str) -> Bundle:
-    kept: list[tuple[Gf01Instance, Json]] = []
+    kept: dict[int, Gf01Instance] = {}
     faults: list[RecordError] = []
 
     def fault(message: str, field: str) -> None:
@@ -270,10 +254,8 @@ def _read(values: list[Any], header: Json, file: str) -> Bundle:
         if instance.content_hash and instance.content_hash != (computed := content_hash(value)):
             message = f"{instance.content_hash!r} is stored, the content gives {computed}"
             fault(message, f"instances[{place}].content_hash")
-        kept.append((instance, value))
-    return Bundle(
-        tuple(instance for instance, _ in kept), tuple(raw for _, raw in kept), header, tuple(faults)
-    )
+        kept[place] = instance
+    return Bundle(tuple(kept.values()), tuple(values[place] for place in kept), header, tuple(faults))
 
 
 ROW = Format(

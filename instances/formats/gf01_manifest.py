@@ -82,12 +82,8 @@ def read_manifest(path: str | Path) -> SplitManifest:
 
 def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") -> list[RecordError]:
     """Where a manifest and the bundles that it lists differ: instances, fields, hashes."""
-    bundled = {instance.instance_id: instance for bundle in bundles for instance in bundle.instances}
-    contents = {
-        instance.instance_id: content_hash(raw)
-        for bundle in bundles
-        for instance, raw in zip(bundle.instances, bundle.raw, strict=True)
-    }
+    pairs = [pair for bundle in bundles for pair in zip(bundle.instances, bundle.raw, strict=True)]
+    bundled = {instance.instance_id: (instance, content_hash(raw)) for instance, raw in pairs}
     faults: list[RecordError] = []
 
     def fault(message: str, at: str) -> None:
@@ -98,15 +94,15 @@ def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") 
     for name in sorted(bundled.keys() - manifest.names):
         fault("is not in the manifest", name)
     for entry in manifest.entries:
-        instance = bundled.get(entry.instance_id)
-        if instance is None:
+        if entry.instance_id not in bundled:
             continue
+        instance, content = bundled[entry.instance_id]
         for name in SHARED:
             stated, own = getattr(entry, name), getattr(instance, name)
             if stated != own:
                 fault(f"the manifest has {stated!r}, the bundle {own!r}", f"{entry.instance_id}.{name}")
-        if entry.content_hash and entry.content_hash != contents[entry.instance_id]:
-            message = f"{entry.content_hash!r} is stored, the content gives {contents[entry.instance_id]}"
+        if entry.content_hash and entry.content_hash != content:
+            message = f"{entry.content_hash!r} is stored, the content gives {content}"
             fault(message, f"{entry.instance_id}.content_hash")
     stored = manifest.header.get("source_bundle_hash")
     hashes = {str(bundle.header.get("split_id")): bundle.header.get("instances_hash") for bundle in bundles}
@@ -124,17 +120,11 @@ def manifest(
     instances: Iterable[Gf01Instance], hashes: Iterable[str], *, bundle_hash: str, versions: Json
 ) -> Json:
     """The manifest of instances with the hashes of their content, by id and without seeds."""
-    entries = sorted(
-        (
-            {
-                "instance_id": instance.instance_id,
-                "content_hash": content,
-                **{name: value for name in SHARED if (value := getattr(instance, name)) is not None},
-            }
-            for instance, content in zip(instances, hashes, strict=True)
-        ),
-        key=lambda entry: str(entry["instance_id"]),
-    )
+    entries: list[Json] = []
+    for instance, content in zip(instances, hashes, strict=True):
+        shared = {name: value for name in SHARED if (value := getattr(instance, name)) is not None}
+        entries.append({"instance_id": instance.instance_id, "content_hash": content, **shared})
+    entries.sort(key=lambda entry: str(entry["instance_id"]))
     return {
         "schema_version": MANIFEST_SCHEMA,
         "family_id": FAMILY_ID,
@@ -160,10 +150,8 @@ def _contradictions(shape: _Shape, header: Json) -> Iterable[tuple[str, str]]:
     for name, count in Counter(instance.instance_id for instance in shape.instances).items():
         if count > 1:
             yield "instances", f"{name} stands {count} times"
-    groups, own = (
-        header.get("group_counts"),
-        _groups((instance.split_id, instance.mode) for instance in shape.instances),
-    )
+    groups = header.get("group_counts")
+    own = _groups((instance.split_id, instance.mode) for instance in shape.instances)
     if groups is not None and groups != own:
         yield "group_counts", "are not the numbers of the instances by split and mode"
 

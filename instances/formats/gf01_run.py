@@ -24,28 +24,11 @@ Names = tuple[str, ...]
 Rule = tuple[Names, Callable[[Any], bool], str]
 
 TEXTS: Final[Names] = (
-    "schema_version",
-    "family_id",
-    "benchmark_version",
-    "generator_version",
-    "checker_version",
-    "harness_version",
-    "git_commit",
-    "config_hash",
-    "instance_id",
-    "eval_track",
-    "renderer_track",
-    "renderer_policy_version",
-    "renderer_profile_id",
-    "agent_name",
-    "split_id",
-    "mode",
-    "tool_allowlist_id",
-    "play_protocol",
-    "adaptation_policy_version",
-    "adaptation_condition",
-    "adaptation_data_scope",
-    "adaptation_protocol_id",
+    *("schema_version", "family_id", "benchmark_version", "generator_version", "checker_version"),
+    *("harness_version", "git_commit", "config_hash", "instance_id", "eval_track", "renderer_track"),
+    *("renderer_policy_version", "renderer_profile_id", "agent_name", "split_id", "mode"),
+    *("tool_allowlist_id", "play_protocol", "adaptation_policy_version", "adaptation_condition"),
+    *("adaptation_data_scope", "adaptation_protocol_id"),
 )
 """Required texts; all but the ids of what may be ``none`` must say something."""
 TRUTHS: Final[Names] = ("suff", "min1", "valid", "goal", "scored_commit_episode")
@@ -110,11 +93,8 @@ def shape_faults(row: Any) -> list[tuple[str, str]]:
             elif not right(row[name]):
                 faults.append((name, f"{str(row[name])[:60]!r} is not {what}"))
     for names, right, what in OPTIONAL:
-        faults += [
-            (name, f"{str(row[name])[:60]!r} is not {what}")
-            for name in names
-            if row.get(name) is not None and not right(row[name])
-        ]
+        wrong = (name for name in names if row.get(name) is not None and not right(row[name]))
+        faults += [(name, f"{str(row[name])[:60]!r} is not {what}") for name in wrong]
     if not faults and row["schema_version"] != RUN_SCHEMA:
         faults.append(("schema_version", f"{row['schema_version'][:100]!r} is not {RUN_SCHEMA}"))
     return faults

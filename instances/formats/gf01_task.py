@@ -87,22 +87,16 @@ def trace_text(task: FormalTask, path: str | Path) -> str | None:
 
 
 def _check(task: FormalTask, file: str) -> None:
+    traces = (task.base_trace is None) == (task.trace_path is None)
+    machines = task.automaton is not None and (task.hoa or task.hoa_path) is not None
     faults = [
         ("t_star", task.t_star < 0, "a step is at least 0"),
         ("window_size", task.window_size < 1, "a window is at least 1"),
         ("budget_timestep", task.budget_timestep < 1, "a budget is at least 1"),
         ("budget_atoms", (task.budget_atoms or 0) < 0, "a budget is at least 0"),
         ("effect_ap", task.effect_ap not in task.output_aps, "no output proposition"),
-        (
-            "base_trace",
-            (task.base_trace is None) == (task.trace_path is None),
-            "give either base_trace or trace_path",
-        ),
-        (
-            "automaton",
-            task.automaton is not None and (task.hoa or task.hoa_path) is not None,
-            "give either an automaton or HOA",
-        ),
+        ("base_trace", traces, "give either base_trace or trace_path"),
+        ("automaton", machines, "give either an automaton or HOA"),
     ]
     for field, wrong, message in faults:
         if wrong:

@@ -50,9 +50,8 @@ def systems() -> tuple[SystemName, ...]:
 
 def system_name(key: str) -> SystemName:
     """The entry of a system; NameUnknownError for a key that is not in the index."""
-    for name in systems():
-        if name.key == key:
-            return name
+    if (name := next((name for name in systems() if name.key == key), None)) is not None:
+        return name
     raise NameUnknownError(f"no system {key!r:.60}; the list stands in the documentation of the systems")
 
 
