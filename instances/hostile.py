@@ -17,7 +17,6 @@ from .errors import RecordError
 T = TypeVar("T")
 
 DEPTH_LIMIT = 64
-"""The greatest nesting depth of arrays and objects in a record."""
 FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
 """The exceptions of decoders for text from outside."""
 

@@ -23,7 +23,6 @@ from .hostile import refused
 
 BUFFER_BYTES = 2**20
 MANIFEST = "manifest.json"
-"""What a folder of records must hold: see ``folders``."""
 _BOM = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
 GZIP_FAULTS = (EOFError, zlib.error, gzip.BadGzipFile)

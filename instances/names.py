@@ -44,7 +44,6 @@ class TaskName:
     """Its position among the tasks of the family, that of the paper if there is one."""
     title: str
     paper: str
-    """Its name in the benchmark's paper."""
     groups: Mapping[str, str]
     """The ``group`` value of its files by form, for each form in which it exists."""
     answer_format: str = ""

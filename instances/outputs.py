@@ -28,7 +28,6 @@ else:
     import fcntl
 
 Identity = tuple[int, int]
-"""Device and inode, which identify a file whatever its name."""
 
 PART = ".part"
 _inputs: ContextVar[frozenset[Identity]] = ContextVar("inputs", default=frozenset())

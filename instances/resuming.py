@@ -105,7 +105,6 @@ class Sidecar:
         self.of_part.unlink(missing_ok=True)
 
     def _read(self, path: Path) -> Json | None:
-        """The header of a file, keeping its notes; None if there is none that can be read."""
         try:
             lines = path.read_bytes().split(b"\n")[:-1]
             header, *notes = map(decode, lines)

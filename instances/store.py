@@ -48,7 +48,6 @@ SCHEMAS: dict[Any, str] = {
     kind: schema.partition("/")[0]
     for kind, schema in ((Instance, INSTANCE_SCHEMA), (Episode, EPISODE_SCHEMA), (Verdict, VERDICT_SCHEMA))
 }
-"""The name of each type of record, without its version."""
 
 
 def raised(records: Iterable[T | RecordError]) -> Iterator[T]:
@@ -150,7 +149,6 @@ def _read(path: str | Path, limit: int, decoder: Callable[[bytes], T]) -> Iterat
 
 
 def _decoded(line: bytes, decoder: Callable[[bytes], T], name: str, number: int) -> T:
-    """The record of a line; RecordError with file, line and field."""
     try:
         return decoder(line)
     except RecordError as error:

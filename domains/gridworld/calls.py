@@ -180,7 +180,6 @@ def map_(c: Compiler, node: tree.Call, env: Env) -> Val:
 
 
 def _collected(c: Compiler, function: tree.Node, env: Env, items: str) -> str:
-    """The values of a function for some elements, in a list."""
     made, each = c.temporary(), Each(c, function, env)
     with c.nested() as block:
         c.emit("M.append(VALUE)", M=made, VALUE=each.value())

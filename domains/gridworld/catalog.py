@@ -80,7 +80,6 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     category: Category = "game"
     lesson: str = ""
-    """What there is to learn."""
     latent: tuple[Latent, ...] = ()
     changes: tuple[Change, ...] = ()
     goals: tuple[Goal, ...] = ()

@@ -109,7 +109,6 @@ class Construction:
     """The names that it mentions; None where it calls something, and so may look at anything."""
     run: Callable[..., Value] | None = None
     literal: CellExpr | None = None
-    """The expression itself, where it is a constant."""
 
     def make(self, rt: Runtime, captured: dict[str, Value]) -> CellExpr:
         """The expression, or the number that it is."""

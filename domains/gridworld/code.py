@@ -67,7 +67,6 @@ def _statements(text: str) -> Builder:
 
 
 def _builder(node: ast.AST) -> Builder:
-    """What makes copies of a node of a template."""
     if isinstance(node, ast.Name):
         return _name(node.id, node.ctx)
     made = type(node)

@@ -26,7 +26,6 @@ from .tree import Node
 from .values import Callable_, CompiledFunction, ObjectKind, Value
 
 SCALARS = ("int", "bool", "str")
-"""Kinds of values that need no identity."""
 NEVER_DRAWN = (*SCALARS, "Pos", "Lambda")
 """Kinds of values that have no cells."""
 
@@ -50,7 +49,6 @@ class Env:
     """What the text around a node binds."""
 
     names: dict[str, str] = field(default_factory=dict)
-    """Local names that live in Python variables, with those."""
     sure: frozenset[str] = frozenset()
     """Those that surely have a value."""
     root: bool = False
@@ -63,7 +61,6 @@ class Env:
     kind: ObjectKind | None = None
     """The object type whose cells are made here: cells do not capture its fields."""
     fields: frozenset[str] = frozenset()
-    """Fields of that type that nothing nearer hides."""
 
 
 class Compiler:
@@ -97,7 +94,6 @@ class Compiler:
         self._waiting: list[tuple[tree.Function, str, CompiledFunction]] = []
         self._last: list[Callable[[dict[str, Any]], object]] = []
         self.bodies: dict[str, tree.Function] = {}
-        """Functions by the names that they are assigned to."""
         self.direct: dict[str, tree.Function] = {}
         """Globals that hold one function from their assignment on."""
         self.lasting: frozenset[str] = frozenset()
@@ -373,7 +369,6 @@ def builtin_value(word: str, function: Callable[..., Any], fewest: int, most: in
 
 
 def _plain(part: Any) -> Any:
-    """A part of a template as code.py takes it."""
     if isinstance(part, Val):
         return part.expr
     if isinstance(part, list) and part and isinstance(part[0], Val):

@@ -16,7 +16,6 @@ from .runtime import Picture, Runtime, wrap
 from .values import Cell, CellExpr, Drawn, Elem, Items, Obj, Pos, Value
 
 MAX_GRID = 256
-"""Largest GRID_SIZE that is drawn."""
 MAX_ELEMENTS = 100_000
 """Coloured cells of one frame, hidden ones included."""
 FAR = 2**30

@@ -159,7 +159,6 @@ class WorldTest:
         return self.test if self.test is not None else self.exploration
 
     def _enter(self) -> None:
-        """Begin the test once the exploration is over."""
         if self.test is None and self.exploration.over and self.exploration.stop is None:
             self.test = TESTS[type(self.question)](self.question)
 
@@ -213,7 +212,6 @@ def call_of_text(text: str) -> Call | None:
 
 
 ENDED = frozenset({CHOSEN, GOAL_REACHED, QUIT})
-"""The stops that an agent brings about."""
 
 
 def goal_reached(world: WorldTest) -> float:

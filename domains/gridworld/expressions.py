@@ -205,7 +205,6 @@ def let(c: Compiler, node: tree.Let, env: Env) -> Val:
 
 
 def _is_set_first(node: tree.Let, name: str) -> bool:
-    """Whether a part of a scope assigns a name before anything else mentions it."""
     for part in node.body[:-1]:
         own = isinstance(part, tree.Assign) and part.name == name
         inside = (part.value,) if own and isinstance(part, tree.Assign) else (part,)

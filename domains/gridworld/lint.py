@@ -28,7 +28,6 @@ from .standard import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, bound_names, footprints
 from .tree import Node, called
 
 Found = Iterator[tuple[Node, str, str]]
-"""Where, the rule, the message."""
 INPUT = frozenset((*KEYS, "clicked"))
 _LISTS = frozenset((
     "map", "filter", "concat", "range", "addObj", "allPositions", "adjPositions", "rect",

@@ -45,7 +45,6 @@ class Element(NamedTuple):
     y: int
     colour: str
     type: str
-    """The name of its object's type."""
     variable: str
 
 
@@ -62,7 +61,6 @@ class Snapshot:
     """Identities of objects, where they matter."""
     next_id: int
     key: Hashable
-    """`Machine.key` when it was taken."""
 
 
 class Machine:
@@ -79,7 +77,6 @@ class Machine:
         self.runtime = Runtime(code.stacks, code.visible, code.caching, code.identity, rng_seed)
         self._frame: Grid | None = None
         self.key: Hashable = None
-        """What a search tells the present state apart by, once it has said so (``search/grid_states.py``)."""
         self._at = 0
         """Offset of the variable that is drawn: the place of faults that know none better."""
         self.guarded(self._load)
@@ -103,7 +100,6 @@ class Machine:
         return frozenset(self.runtime.covered)
 
     def _load(self) -> None:
-        """Run the statements, then the INITs, then draw."""
         rt, code = self.runtime, self._code
         rt.order = dict.fromkeys(code.variables)
         rt.g.update(GRID_SIZE=16, background="black", FRAME_RATE=8, SpecialConditionTriggered=False)
@@ -152,7 +148,6 @@ class Machine:
         self.time += 1
 
     def _advance(self) -> None:
-        """The clauses, the NEXTs, the drawing."""
         rt = self.runtime
         self._code.advance(rt)
         rt.click = rt.keys = None  # what is drawn sees no input any more
@@ -167,7 +162,6 @@ class Machine:
             raise
 
     def _fault(self, offset: int, message: str) -> AutumnError:
-        """An error at an offset of the program's text."""
         return fault(self.program.text, self.program.file, max(0, offset), message)
 
     def frame(self) -> Grid:

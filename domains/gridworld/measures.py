@@ -36,7 +36,6 @@ class Measures:
     category: str
     grid: int
     objects: int
-    """Object types."""
     latent: int
     """Variables that no single frame shows, each with a witness."""
     clauses: int

@@ -214,7 +214,6 @@ def rotate(rt: Runtime, value: Value) -> Obj:
 
 
 def _negated(expr: CellExpr) -> CellExpr:
-    """The expression ``(- expr)``."""
     text = f"(- {expr.text})"
     if expr.constant is not None:
         return CellExpr(wrap(-expr.constant), None, expr.captured, text, expr.wants)
@@ -271,13 +270,11 @@ def equal(rt: Runtime, left: Value, right: Value) -> bool:
 
 
 def _fields(value: Value) -> dict[str, Value]:
-    """The fields of an instance by name."""
     named = dict(zip(value.kind.fields, value.values, strict=True)) if type(value) is Obj else {}
     return {**named, **{name: getattr(value, slot) for name, slot in FIELDS[type(value)].items()}}
 
 
 def _same_fields(rt: Runtime, left: Value, right: Value) -> bool:
-    """Whether two instances have the same field names with equal values."""
     rt.spend(1)
     if type(left) is Obj and type(right) is Obj and left.kind is right.kind:
         if not all(map(equal, [rt] * len(left.values), left.values, right.values)):

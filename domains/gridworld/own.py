@@ -33,7 +33,6 @@ class OwnWorld:
     key: str
     path: str
     digest: str
-    """The sha256 of what was read."""
 
     @property
     def world(self) -> World:
@@ -66,7 +65,6 @@ def _key(place: Path) -> str:
 
 
 def _files(place: Path) -> list[Path]:
-    """The program, the changed programs, and what is said of them."""
     if not place.is_dir():
         return [place]
     if not (place / PROGRAM).is_file():

@@ -22,11 +22,8 @@ from ...instances.errors import AutumnError
 from . import tree
 
 MAX_CHARACTERS = 200_000
-"""Length of a program's text."""
 MAX_TOKENS = 40_000
-"""Atoms and parentheses of a program."""
 MAX_DEPTH = 64
-"""Nesting of lists in a program's text."""
 INT_MAX = 2**31 - 1
 
 _FIRST = re.compile(r'("[^"]*")|(\d+)|([A-Za-z_][A-Za-z0-9_]*)|(-->|\.\.|!=|==|<=|>=|--|[-+*/%&|:!=<>.,])')
@@ -49,7 +46,6 @@ class WordToken:
     """A word of the text, or a string with its escapes resolved and its quotes kept."""
 
     at: int
-    """Offset in the text, in characters."""
     text: str
 
 

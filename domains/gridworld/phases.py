@@ -64,7 +64,6 @@ class PlayedWorld:
 
     def __init__(self, program: Program, rng_seed: int):
         self.machine = Machine(program, rng_seed)
-        """The world itself, for those who may look behind the frame."""
         self.size = program.grid_size
         self.actions: list[Action] = []
         self.frames: list[Grid] = [self.machine.frame()]
@@ -134,7 +133,6 @@ class Exploration(Phase):
         super().__init__(program, rng_seed)
         self._program, self._rng_seed, self.budget = program, rng_seed, budget
         self.over = budget == 0
-        """Whether the test is due."""
         self.steps = 0
 
     @property

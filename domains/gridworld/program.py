@@ -28,7 +28,6 @@ from .tree import Node
 from .values import Value
 
 DRAWS = frozenset({"uniformChoice", "randomPositions"})
-"""The functions that draw random numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +54,6 @@ class Program:
         return [node for node in self.statements if isinstance(node, tree.Assign)]
 
     def _setting(self, name: str, default: int | str) -> int | str:
-        """The constant last assigned to a global by a statement."""
         values = [node.value for node in self._assigns if node.name == name]
         return [default, *(value.value for value in values if isinstance(value, tree.Constant))][-1]
 
@@ -107,7 +105,6 @@ class Compiled:
     caching: bool
     """Whether drawn cells may be kept on objects: no field is set in place, nothing is rotated."""
     identity: bool
-    """Whether identities of objects can be observed."""
     scopes: Scopes
     whole: tuple[Node, ...]
     """The statements, those of the library before them that are compiled with the program."""

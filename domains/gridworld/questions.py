@@ -18,7 +18,6 @@ from .program import Program, kept_program
 Json = Mapping[str, Any]
 MAX_STEPS = 10_000
 LETTERS = "ABCDEF"
-"""The options of a masked frame, in order."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from ...instances.errors import AutumnError
 from .values import INSTANCES, Drawn, Items, Obj, Value, type_text
 
 MAX_LIST = 100_000
-"""Elements of one list."""
 MAX_WORK = 2_000_000
 """Calls, list elements touched and cells drawn in one step (or in loading a program)."""
 FAILURE_WORK = 10
@@ -149,7 +148,6 @@ class Runtime:
         self.visible = visible
         """The globals that may ever hold an object or a list."""
         self.drawing = "GRID_SIZE"
-        """The variable that is being drawn: where a fault of the drawing is placed."""
         self.covered: set[int] = set()
         self.gathered: tuple[list[Value], tuple[Obj, ...]] = ([], ())
         """All objects, and the values of variables that they were gathered from."""

@@ -47,11 +47,9 @@ class Region:
     calls: set[str] = field(default_factory=set)
     mentions: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
-    """Names read other than to be called."""
     inner: list[Node] = field(default_factory=list)
     calls_unknown: bool = False
     reads_outside: bool = False
-    """Whether a cell mentions a name that is no field of its object type."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +122,6 @@ class _Walker:
         self.names, self.dirty, self.inlining = names, dirty, inlining
         self.in_place: set[Node] = set()
         self.loops = 0
-        """How many literals run in place around the current node."""
         self.twice: set[str] = set()
         self.regions: list[Region] = []
 
@@ -284,7 +281,6 @@ def _reachable(
 
 
 def _running(regions: tuple[Region, ...], reach: dict[Region, set[Region]], mark: str) -> set[Region]:
-    """The marked regions and all that may run while they do."""
     marked = {region for region in regions if getattr(region, mark)}
     return marked.union(*(reach[region] for region in marked))
 

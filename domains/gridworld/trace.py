@@ -90,7 +90,6 @@ def difference(program: Program, trace: Mapping[str, Any]) -> str | None:
 
 
 def _fields(trace: Mapping[str, Any]) -> tuple[list[Action], list[str], list[str], list[str], int]:
-    """The checked fields of a trace."""
     frames, palette, seed = trace.get("frames"), trace.get("palette"), trace.get("rng_seed")
     shas = trace.get("elem_sha", [])
     for field, value in (("frames", frames), ("palette", palette), ("elem_sha", shas)):
@@ -111,7 +110,6 @@ def _fields(trace: Mapping[str, Any]) -> tuple[list[Action], list[str], list[str
 
 
 def _cell(frame: list[str], expected: list[str]) -> str:
-    """Where two frames differ first."""
     if len(frame) != len(expected):
         return f"{len(frame)} cells are drawn, {len(expected)} were recorded"
     differing = [place for place, mine in enumerate(frame) if mine != expected[place]]

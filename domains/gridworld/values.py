@@ -18,7 +18,6 @@ from ...instances.errors import AutumnError
 from .tree import Function, spell
 
 Value = Any
-"""int, bool, str, or one of the classes below."""
 MAX_OBJECTS = 4_000
 """Objects of one type that are kept to be used again."""
 Drawn = tuple[tuple[int, int, str], ...]
@@ -62,7 +61,6 @@ class ObjectKind:
         self.cost = 0
         """What making them takes of MAX_CALL_COST."""
         self.pushed: tuple[str, ...] = ()
-        """The fields that live on stacks meanwhile."""
         self.shares = self.fixed = False
         """Whether all objects can have the same cells, and whether these always look the same."""
         self.shared: Items | None = None
@@ -125,7 +123,6 @@ class ObjectKind:
 
 
 def _no_cells(*ignored: Value) -> Value:
-    """The cells of a type that is not compiled yet."""
     raise AutumnError("the cells of an object type are made before it is compiled")
 
 

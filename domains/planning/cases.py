@@ -23,7 +23,6 @@ from .formulas import Binding, Formula, Grounder, Valuation, assume, leaves
 from .tree import Atom, Condition, Fact, Problem, Schema
 
 MAX_CASES = 4096
-"""Cases that one action may have."""
 
 Known = Callable[[Fact], "bool | None"]
 """Whether a fluent is true, or false, in all states; None where that is open."""
@@ -118,7 +117,6 @@ class Divider:
         return value
 
     def _useful(self, effects: Iterable[Effect]) -> Iterator[Effect]:
-        """The effects without what is so in any case."""
         for each in _simplified(list(effects)):
             add = frozenset(fact for fact in each.add if self.known(fact) is not True)
             delete = frozenset(fact for fact in each.delete if self.known(fact) is not False)

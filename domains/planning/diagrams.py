@@ -18,7 +18,6 @@ from ...instances.errors import LimitError
 from .tree import Fact
 
 MAX_NODES = 100_000
-"""Nodes that the diagrams of one action or goal may have together."""
 MAX_STEPS = 1_000_000
 """Diagrams that taking one action apart may look at."""
 
@@ -82,7 +81,6 @@ class Diagrams:
         return value
 
     def _value(self, key: Key) -> int | None:
-        """What is known of a choice."""
         test, yes, no = key
         if test < 2 or yes == no:
             return yes if test else no

@@ -26,9 +26,7 @@ from .diagrams import Diagrams, Literal
 from .tree import And, Atom, Axiom, Condition, Equal, Fact, Forall, Not, Or, Parameter, Problem
 
 MAX_INSTANCES = 100_000
-"""Instances that one quantifier may have."""
 MAX_DERIVED = 50_000
-"""Derived facts on which one may depend."""
 MAX_ATOMS = 2_000_000
 """Atoms in what defines the derived facts of a problem."""
 
@@ -152,7 +150,6 @@ class Grounder:
 
     @cached_property
     def _constant(self) -> Valuation:
-        """What the derived facts are that depend on no fluent."""
         return Valuation(self, Diagrams(), lambda fact: 0)
 
 
@@ -216,7 +213,6 @@ class Valuation:
             self._settle([each for each in users if layer[each[0]] == number], users)
 
     def _settle(self, facts: list[Fact], users: Mapping[Fact, list[Fact]]) -> None:
-        """The least values of the facts of one layer."""
         self._derived.update(dict.fromkeys(facts, 0))
         for fact in facts:
             self._order(self.grounder.equation(fact))

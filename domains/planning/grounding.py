@@ -35,7 +35,6 @@ MAX_ADDED = 100_000
 """Instances of the effects of one schema over the objects that its quantifiers run through."""
 
 Named = tuple[str, int, Case]
-"""The action's name, its cost, and one of its cases."""
 
 
 def ground(problem: Problem, *, limit: int = LIMIT) -> Task:
@@ -67,7 +66,6 @@ def grounded(problem: Problem) -> Task:
 
 
 def _numbered(facts: Iterable[Fact]) -> tuple[tuple[str, ...], dict[Fact, int]]:
-    """The names of the facts in their order, and the bit of each."""
     names = {
         atoms.negation(atoms.text(fact[1:])) if fact[0] == NOT else atoms.text(fact): fact for fact in facts
     }
@@ -76,7 +74,6 @@ def _numbered(facts: Iterable[Fact]) -> tuple[tuple[str, ...], dict[Fact, int]]:
 
 
 def _facts(problem: Problem, reached: Reached) -> Iterator[Fact]:
-    """The reached atoms and their reached complements."""
     for predicate, rows in reached.facts.items():
         complemented = predicate in reached.complemented
         for row in rows:
@@ -102,7 +99,6 @@ def _initial(problem: Problem, held: dict[Fact, bool], fact: Fact) -> bool:
 def _operators(
     problem: Problem, rule: SchemaRule, reached: Reached, bit: dict[Fact, int]
 ) -> Iterator[Operator]:
-    """The operators of a schema's instances."""
     schema, get = rule.schema, bit.get
     literals = [part for part in conjuncts(schema.precondition) if isinstance(part, Atom)]
     pre = rule.grounds(atom for atom in literals if atom.predicate in problem.domain.fluents)
@@ -161,7 +157,6 @@ def goal_of(problem: Problem, bit: dict[Fact, int]) -> tuple[int, bool]:
 
 
 def _cases(problem: Problem, limit: int) -> list[Named]:
-    """The cases of all actions that the relaxation may reach, in name order."""
     domain = problem.domain
     sure = {name: _sure(problem, schema) for name, schema in domain.schemas.items()}
     relaxed = replace(domain, schemas=sure, axioms={}, cased=False)

@@ -56,7 +56,6 @@ class JoinIndex:
     tests: tuple[Test, ...]
     index: dict[Any, list[Row]] = field(default_factory=dict)
     widest: int = 0
-    """The length of the longest list in the index."""
 
     def insert(self, rows: Iterable[Row]) -> None:
         """Add rows that are new to the relation."""
@@ -75,7 +74,6 @@ class Relation:
     """A growing set of rows with the views that plans have asked for."""
 
     places: tuple[frozenset[str], ...]
-    """The objects that may stand at each place."""
     growing: bool = False
     """Whether rows come after plans are made, so that their present number says nothing."""
     rows: set[Row] = field(default_factory=set)
@@ -114,7 +112,6 @@ class PatternMatch:
     """How a pattern meets the terms bound before it: places of the relation and tests of its rows."""
 
     key: tuple[int, ...]
-    """The places whose terms are bound."""
     kept: tuple[int, ...]
     """The places where variables occur for the first time."""
     tests: dict[object, Test]
@@ -182,7 +179,6 @@ class Rule:
     variables: dict[str, frozenset[str]]
     """The objects over which each variable ranges, in the order of the rows that come out."""
     objects: Row
-    """The objects that the patterns mention."""
     patterns: tuple[Pattern, ...]
     """Every variable stands in one of them."""
     filters: tuple[Filter, ...]
@@ -212,7 +208,6 @@ class Rule:
         )
 
     def _match(self, pattern: Pattern, bound: Collection[str], relation: Relation) -> PatternMatch:
-        """How a pattern meets the bound terms."""
         key: list[int] = []
         first: dict[str, int] = {}
         tests: dict[object, Test] = {}
@@ -253,13 +248,11 @@ def check(count: int, limit: int) -> None:
 
 
 def _bind(pattern: Pattern, match: PatternMatch, place: dict[str, int]) -> None:
-    """Give the variables that a match binds their places in the row."""
     for position in match.kept:
         place[pattern.terms[position]] = len(place)
 
 
 def _expected(pattern: Pattern, relations: Mapping[str, Relation], bound: Collection[str]) -> float:
-    """About how many matches each row finds."""
     return relations[pattern.relation].expected(
         [at for at, term in enumerate(pattern.terms) if term in bound]
     )

@@ -72,7 +72,6 @@ class Language:
 
 
 def _places(problem: Problem, parameters: Iterable[Parameter]) -> tuple[frozenset[str], ...]:
-    """The objects that may stand at each place."""
     return tuple(problem.members(parameter.types) for parameter in parameters)
 
 

@@ -18,7 +18,6 @@ from .language import Language, Legality
 from .tree import Atom, Condition, Fact, Not, Problem, Schema
 
 CACHE = 4096
-"""Ground actions that an action model remembers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,6 @@ class ActionModel:
         return GroundAction(parts, none, none, none, none, now=lambda state: self._changed(parts, state))
 
     def _changed(self, parts: tuple[str, ...], state: Set[Fact]) -> GroundAction | None:
-        """What an action changes in a state; None where it is not applicable."""
         schema, now = self.problem.domain.schemas[parts[0]], self._now(state)
         if now.failing(schema, parts[1:]) is not None:
             return None

@@ -54,7 +54,6 @@ REQUIREMENTS = frozenset(
 """The requirements that PDDL knows; what stands behind one is refused where it is used, not here."""
 
 MAX_TYPES = 1000
-"""Types that a domain may declare."""
 
 _REFUSED_SECTIONS = {
     ":axiom": "axioms (:axiom) are",
@@ -207,7 +206,6 @@ def _types(section: Expression | None) -> dict[str, tuple[str, ...]]:
 
 
 def _objects(scope: Scope, section: Expression) -> dict[str, tuple[str, ...]]:
-    """The objects declared so far and those of a section."""
     objects = dict(scope.objects)
     for position, name, types in typed_list(section, 1, "an object"):
         if name in objects:
@@ -274,7 +272,6 @@ def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
 
 
 def _fields(action: Expression) -> dict[str, Expression]:
-    """The values of ``:parameters``, ``:precondition`` and ``:effect`` of an action."""
     fields: dict[str, Expression] = {}
     for position in range(2, len(action.items), 2):
         keyword = action.symbol(position, "a keyword")
@@ -290,7 +287,6 @@ def _fields(action: Expression) -> dict[str, Expression]:
 
 
 def _init(scope: Scope, section: Expression) -> tuple[frozenset[Fact], dict[Fact, int]]:
-    """The atoms that hold initially, and the function values."""
     true: set[Fact] = set()
     false: dict[Fact, Expression] = {}
     values: dict[Fact, int] = {}
@@ -358,7 +354,6 @@ def _with_goal(scope: Scope, section: Expression, problem: Problem) -> Problem:
 
 
 def _metric(section: Expression) -> bool:
-    """True for the one metric that is supported."""
     amount = section.items[2] if len(section.items) == 3 else None
     symbol = amount.head if isinstance(amount, Expression) and len(amount.items) == 1 else amount
     if section.symbol(1, "minimize or maximize") != "minimize" or symbol != TOTAL_COST:

@@ -35,7 +35,6 @@ class SchemaRule:
     schema: Schema
     rule: Rule
     negative: tuple[Atom, ...]
-    """The negated fluent preconditions."""
     triggers: list[tuple[str, JoinPlan]] = field(default_factory=list)
     """For each fluent pattern its predicate, and the plan for rows that are new to it."""
     instances: dict[Row, None] = field(default_factory=dict)
@@ -63,7 +62,6 @@ class Reached:
     facts: dict[str, set[Row]]
     """The arguments of the reached atoms of each fluent predicate."""
     complemented: frozenset[str]
-    """The fluent predicates that occur negated."""
     deletable: set[Fact]
     """The atoms of complemented predicates that some reached instance deletes."""
 
@@ -105,7 +103,6 @@ def reach(problem: Problem, *, limit: int = LIMIT) -> Reached:
 
 
 def _relations(problem: Problem) -> dict[str, Relation]:
-    """One relation a predicate; the fluent ones are empty yet."""
     domain = problem.domain
     relations = {}
     for name, predicate in domain.predicates.items():

@@ -32,7 +32,6 @@ from .tree import (
 RESERVED = frozenset(
     {"and", "or", "not", "imply", "forall", "exists", "when", "either", "preference", "increase", "decrease"}
 )
-"""Words that name nothing."""
 
 TOTAL_COST = "total-cost"
 
@@ -73,7 +72,6 @@ class Scope:
     adl: bool = False
     """Whether quantifiers, implications, disjunctions over fluents and conditional effects are read."""
     derived: frozenset[str] = frozenset()
-    """The predicates that axioms define."""
 
     def __post_init__(self) -> None:
         self._ancestors = ancestors(self.parents)
@@ -135,7 +133,6 @@ def typed_list(
 
 
 def _types(expression: Expression, position: int) -> tuple[str, ...]:
-    """The type at a position of a typed list: a name, or ``(either ...)``."""
     if position >= len(expression.items):
         raise expression.error("a type is missing after '-'", position - 1)
     item = expression.items[position]
@@ -201,7 +198,6 @@ def condition(
 
 
 def _adl_condition(scope: Scope, expression: Expression, variables: Variables, positive: bool) -> Condition:
-    """A quantified condition, or an implication."""
     first, second = _two(expression).lists(1)
     if expression.head == "imply":
         premise = condition(scope, first, variables, not positive)
@@ -235,7 +231,6 @@ def _equality(scope: Scope, expression: Expression, variables: Variables) -> Equ
 def _term(
     scope: Scope, expression: Expression, position: int, variables: Variables
 ) -> tuple[str, tuple[str, ...]]:
-    """A variable or object with its types."""
     if isinstance(expression.items[position], Expression):
         raise expression.unsupported("function terms as arguments are", position)
     term = expression.symbol(position, "a term")
@@ -309,7 +304,6 @@ def effect(scope: Scope, expression: Expression, variables: Variables, into: Eff
 
 
 def _changed(scope: Scope, expression: Expression, variables: Variables) -> Atom:
-    """An atom that an effect adds or deletes."""
     changed = atom(scope, expression, variables)
     if changed.predicate in scope.derived:
         raise expression.error(f"{changed.predicate!r} is derived: no effect can change it")

@@ -138,7 +138,6 @@ def read(text: str, *, file: str = "<text>") -> Expression:
 
 
 def _build(source: SourceText, tokens: list[str]) -> Expression:
-    """Nest a flat list of tokens."""
     if not tokens or tokens[0] != "(":
         got = f"found {clip(tokens[0])!r}" if tokens else "the text is empty"
         raise source.error(f"expected '(', {got}", source.where(0))

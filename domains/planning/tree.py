@@ -17,7 +17,6 @@ from ...instances.errors import LimitError
 
 T = TypeVar("T")
 OBJECT = "object"
-"""The root type."""
 
 MAX_MEMBERS = 5_000_000
 """Pairs of an object and a type it belongs to."""
@@ -181,7 +180,6 @@ class Problem:
     name: str
     domain: Domain
     objects: dict[str, tuple[str, ...]]
-    """Every object with its types, the constants of the domain first."""
     init: frozenset[Fact]
     goal: tuple[Fact, ...]
     negative_goal: tuple[Fact, ...] = ()
@@ -190,7 +188,6 @@ class Problem:
     choices: tuple[Condition, ...] = ()
     """Conjuncts of the goal that different sets of fluents fulfil."""
     values: dict[Fact, int] = field(default_factory=dict)
-    """The function values of the initial state."""
     minimize_cost: bool = False
     """Whether the metric is to minimize total-cost; otherwise a plan costs its length."""
 

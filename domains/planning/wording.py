@@ -30,7 +30,6 @@ CLOSED_WORLD = (
     "Everything that is true of the situation is stated; everything else is false. No action has effects "
     "other than those described, and no two names stand for the same thing.",
 )
-"""Ends every introduction."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,6 @@ class Wording:
     nouns: dict[str, tuple[str, str]]
     """Singular and plural of the objects declared with a type, in the order of telling."""
     facts: dict[str, FactWording]
-    """By predicate, in the order of telling."""
     actions: dict[str, ActionWording]
     words: frozenset[str] = field(repr=False)
     """The words of all templates: no object may bear one as its name."""

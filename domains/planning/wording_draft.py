@@ -19,7 +19,6 @@ from .wording_load import load
 
 WIDTH = 110
 UNREAD = "# A draft made of names: read each sentence, mend it, then take this line out."
-"""The first line of a draft."""
 _DIGITS = str.maketrans("0123456789", "abcdefghij")
 
 
@@ -83,7 +82,6 @@ class _Draft:
             yield fill(self._rule(schema), WIDTH)
 
     def _rule(self, schema: Schema) -> str:
-        """What an action takes and does."""
         names = [parameter.name.removeprefix("?") for parameter in schema.parameters]
         sentences = [f"One can {self._action(schema.name, schema.parameters, names)}"]
         taken = [self._condition(part) for part in conjuncts(schema.precondition)]
@@ -121,7 +119,6 @@ class _Draft:
         return " ".join([self._words(name), *typed])
 
     def _words(self, name: str) -> str:
-        """A name as it stands in a sentence."""
         plain = re.sub(r"[^a-z0-9_-]+", "-", name).strip("-_") or "it"
         return " ".join(re.split(r"[-_]+", plain)) if self.split else plain
 

@@ -20,7 +20,6 @@ from .wording_text import clip, tokens
 T = TypeVar("T")
 
 FACTS = "{facts}"
-"""Stands in a goal sentence for the facts."""
 HOUSE_WORDS = frozenset(("and", "there", "is", "are", "one"))
 """The words of sentences that no wording.toml writes."""
 
@@ -138,7 +137,6 @@ def _compiled(
 def _templates(
     facts: dict[str, FactWording], actions: dict[str, ActionWording]
 ) -> list[tuple[str, Template]]:
-    """All templates, with their keys."""
     templates = [
         (f"facts.{name}", template) for name, each in facts.items() for template in (*each.one, *each.many)
     ]
@@ -148,7 +146,6 @@ def _templates(
 
 
 def _nouns(table: dict[str, Any], domain: Domain) -> dict[str, tuple[str, str]]:
-    """The nouns; types without subtypes must have them."""
     nouns = {}
     for kind, pair in table.items():
         key = f"objects.{kind}"
@@ -198,7 +195,6 @@ def _check_leads(leads: Iterable[str], facts: dict[str, FactWording]) -> None:
 
 
 def _paragraphs(text: str) -> str:
-    """Paragraphs, which blank lines separate, one a line."""
     return "\n".join(" ".join(each.split()) for each in re.split(r"\n\s*\n", text.strip()))
 
 
@@ -225,7 +221,6 @@ def _table(value: Any, key: str) -> dict[str, Any]:
 
 
 def _texts(value: Any, key: str) -> tuple[str, ...]:
-    """A list of different, non-empty texts."""
     if not isinstance(value, list) or not value:
         raise RecordError("must be a list of texts", field=key)
     texts = tuple(_text(each, f"{key}[{place}]") for place, each in enumerate(value))

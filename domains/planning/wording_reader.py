@@ -132,7 +132,6 @@ class WordingReader:
         return names
 
     def _different(self, objects: dict[str, tuple[str, ...]]) -> frozenset[Fact]:
-        """The predicates that are never told, from the objects."""
         problem = Problem("told", self._wording.domain, objects, frozenset(), ())
         untold = [name for name, wording in self._wording.facts.items() if wording.different]
         return frozenset().union(*(different(problem, name) for name in untold))

@@ -22,7 +22,6 @@ NAMES = "NAMES"
 """Stands for a list of two or more names in a shape."""
 
 MAX_TEXT = 4_000_000
-"""Characters of a text to read."""
 
 _TOKEN = re.compile(r"\s*([a-z0-9_'-]+|[,:;])")
 _MARKS = (",", ":", ";")

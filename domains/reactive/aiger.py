@@ -22,7 +22,6 @@ from .labels import WIDTH_LIMIT, Valuations
 from .machine import Machine
 
 VARIABLE_LIMIT = 200_000
-"""The most variables of a circuit."""
 WORK_LIMIT = 10_000_000
 """The most steps of work: gates times words of 64 letters, and letters, of all states together."""
 EXTENDED = ("bad states", "constraints", "justice properties", "fairness constraints")
@@ -107,7 +106,6 @@ class _Circuit:
         return literal // 2
 
     def _reset(self, row: Sequence[int]) -> int:
-        """The first value of a latch."""
         value = row[2] if len(row) == 3 else 0
         if value == row[0]:
             where = f"{self.file or 'circuit'}:{self.defined[row[0] // 2]}"
@@ -118,7 +116,6 @@ class _Circuit:
         return value
 
     def _symbols(self, inputs: int, outputs: int) -> dict[str, str]:
-        """Names by ``i0``, ``o0``."""
         own = [*(f"i{place}" for place in range(inputs)), *(f"o{place}" for place in range(outputs))]
         names = dict(zip(own, own, strict=True))
         while self.next < len(self.lines):
@@ -167,7 +164,6 @@ class _Circuit:
             raise WorldError(str(error), file=self.file) from None
 
     def _values(self, gates: Sequence[int], state: Sequence[int], space: Valuations) -> Callable[[int], int]:
-        """The table over the letters of each literal in a state."""
         every = space.all
         tables: dict[int, int] = {0: 0}
         tables |= {variable: space.proposition(place) for place, variable in enumerate(self.inputs)}
@@ -209,7 +205,6 @@ class _Circuit:
 
 
 def _columns(tables: Sequence[int], letters: int) -> Iterator[tuple[int, ...]]:
-    """For each letter the bits of the tables."""
     if not tables:
         return repeat((), letters)
     return zip(*(map(int, format(table, f"0{letters}b")[::-1]) for table in tables), strict=True)

@@ -130,7 +130,6 @@ def quoted(name: str) -> str:
 
 
 def _label(machine: Machine, space: Valuations, letters: int, word: int) -> str:
-    """The letters, and the word emitted."""
     emitted = tuple((place, bool(word >> place & 1)) for place in range(len(machine.outputs)))
     cubes = space.cover(letters)
     if cubes == ((),):

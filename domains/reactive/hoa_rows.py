@@ -169,7 +169,6 @@ class RowBuilder:
                 letters &= ~table
 
     def _open(self, tables: Mapping[int, int]) -> int:
-        """A letter that fits several valuations of the outputs."""
         seen: set[int] = set()
         for valuation in (valuation for table in tables.values() for valuation in members(table)):
             letter = valuation & ((1 << len(self.interface.inputs)) - 1)

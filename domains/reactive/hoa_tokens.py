@@ -15,7 +15,6 @@ from typing import NamedTuple
 from ...instances.errors import LimitError, WorldError
 
 TEXT_LIMIT = 32 << 20
-"""Characters of a file."""
 
 
 class TokenKind(Enum):

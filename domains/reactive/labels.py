@@ -23,7 +23,6 @@ from functools import cached_property
 from ...instances.errors import LimitError
 
 WIDTH_LIMIT = 20
-"""The most propositions of a truth table."""
 WORD = 1 << 256
 """Beyond this number members are searched for in its text, in linear time."""
 

@@ -131,7 +131,6 @@ def satisfied(formula: Formula, word: Sequence[Collection[str]], loop: int) -> b
 
 
 def _unary(operator: str, part: int, steps: int, following: _Next, until: _Until) -> int:
-    """The steps at which an operator with one operand holds."""
     if operator == "!":
         return steps ^ part
     if operator == "X":
@@ -140,7 +139,6 @@ def _unary(operator: str, part: int, steps: int, following: _Next, until: _Until
 
 
 def _binary(operator: str, left: int, right: int, steps: int, until: _Until) -> int:
-    """The steps at which an operator with two operands holds."""
     if operator in ("&", "|", "^"):
         return left & right if operator == "&" else left | right if operator == "|" else left ^ right
     if operator in ("->", "<->"):

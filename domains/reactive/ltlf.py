@@ -23,11 +23,8 @@ from .ltlf_syntax import Formula, Node, parse
 from .machine import breadth_first, refined
 
 AP_LIMIT = 8
-"""The most propositions of a formula whose automaton is built."""
 STATE_LIMIT = 2_000
-"""The most states before minimisation."""
 CLAUSE_LIMIT = 1_000
-"""The most disjuncts of an obligation."""
 WORK_LIMIT = 20_000_000
 """The most comparisons of disjuncts."""
 
@@ -109,7 +106,6 @@ class _Normal:
         return self.number[made]
 
     def _pair(self, node: Node, parts: list[tuple[int, int]]) -> tuple[int, int]:
-        """The node and its negation."""
         make = self.node
         positive, negative = [part[0] for part in parts], [part[1] for part in parts]
         match node.operator:

@@ -21,9 +21,7 @@ from typing import Final, NamedTuple
 from ...instances.errors import LimitError, WorldError
 
 TEXT_LIMIT = 20_000
-"""Characters of a formula."""
 NODE_LIMIT = 2_000
-"""Operators and propositions of a formula."""
 
 UNARY = ("!", "X", "WX", "F", "G")
 BINARY = {

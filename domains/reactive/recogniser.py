@@ -42,7 +42,6 @@ class Recogniser:
     """By state: table, target, and the acceptance sets of edge and state."""
     acceptance: Acceptance
     ap_line: int | None = None
-    """The line of ``AP:``."""
 
     def accepts(self, word: Sequence[Collection[str]], loop: int) -> bool:
         """Whether a lasso is accepted: the propositions that hold, step by step, then step ``loop`` again.
@@ -138,7 +137,6 @@ def _fair(product: list[_Edge], acceptance: Acceptance) -> bool:
 
 
 def _parts(edges: Sequence[_Edge]) -> list[list[_Edge]]:
-    """The edges within each strongly connected part that has some."""
     targets: dict[_Node, list[_Node]] = {}
     for source, target, _ in edges:
         targets.setdefault(source, []).append(target)
@@ -157,7 +155,6 @@ def _within(mark: Marks, sets: Collection[int]) -> bool:
 
 
 def _value(acceptance: Acceptance, marks: Mapping[Marks, bool]) -> bool:
-    """The value of the condition when its marks have these."""
     stack: list[bool] = []
     for item in acceptance.condition:
         if not isinstance(item, str):

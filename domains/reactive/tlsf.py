@@ -26,7 +26,6 @@ from ...instances.errors import LimitError, UnsupportedError, WorldError
 from .ltl import Specification, read_ltl
 
 TEXT_LIMIT = 1 << 20
-"""Characters of a file."""
 SECTIONS = {
     "INITIALLY": "i",
     "PRESET": "p",
@@ -133,7 +132,6 @@ class _Reader:
         return self._whole()
 
     def _info(self, token: _Token) -> None:
-        """One line of INFO."""
         if token.text not in INFO:
             raise self.fault(f"INFO holds {', '.join(INFO)}; found {token.text[:40]!r}", token.place)
         self.take(":")
@@ -158,7 +156,6 @@ class _Reader:
     _mismatch = 0
 
     def _section(self, token: _Token) -> None:
-        """One section of MAIN."""
         self.take("{")
         if token.text in self.names:
             self._declarations(self.names[token.text])

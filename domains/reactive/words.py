@@ -23,7 +23,6 @@ from ...instances.errors import LimitError, RecordError
 from ...instances.hostile import decode
 
 STEP_LIMIT = 1_000_000
-"""The most steps of a trace."""
 STEP_COLUMNS = ("step", "t", "time")
 BITS: Mapping[str, int] = {"0": 0, "1": 1, "false": 0, "true": 1}
 

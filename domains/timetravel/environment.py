@@ -145,6 +145,5 @@ class TimeTravel:
 
 
 def _signal(turn: Turn) -> str | None:
-    """STUCK or DONE, if that is all that a turn says."""
     said = turn.tool if isinstance(turn, Call) else turn.text.strip() if isinstance(turn, Utterance) else ""
     return said if said in SIGNALS else None

@@ -60,7 +60,6 @@ class Transition:
 
     state: State
     events: tuple[Firing, ...]
-    """The rules that fired, in the order in which they did."""
     created: tuple[str, ...]
     """The facts that hold now and did not before the action."""
     removed: tuple[str, ...]
@@ -68,7 +67,6 @@ class Transition:
     expired: tuple[str, ...]
     """The unstable facts that decayed in this step: with them the episode has failed."""
     solved: bool
-    """Whether the goal holds."""
 
     @property
     def failed(self) -> bool:
@@ -82,7 +80,6 @@ class Literal:
 
     text: str
     wanted: bool
-    """``text`` is an atom that should hold (True) or should not hold (False)."""
 
 
 class World:

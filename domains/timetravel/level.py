@@ -25,11 +25,9 @@ from ..planning.pddl import parse_domain, parse_problem
 from ..planning.tree import Fact, Problem
 
 KIND = "timetravel"
-"""The kind of world in records."""
 DECAY_WINDOW = 5
 """Valid actions that an unstable fact outlives its creation by, unless the level says otherwise."""
 MAX_TEXT = 200_000
-"""Characters of each of a level's texts."""
 MAX_WINDOW = 100
 
 _PLACE = re.compile(r"\{([0-9]{1,2})\}")
@@ -63,9 +61,7 @@ class Annotations(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     title: Word
     story: Text = ""
     epochs: Few
-    """The objects that stand for the epochs, in the order of time."""
     characters: Few
-    """The objects that act."""
     competencies: Few = ()
     milestones: Few = ()
     """Facts, such as ``(channel-dug)``, that nothing takes back: each structures what can still happen."""
@@ -157,7 +153,6 @@ def read(domain_text: str, problem_text: str, about: Any, *, name: str = "level"
 
 
 def _agree(problem: Problem, about: Annotations) -> None:
-    """Check that the annotations speak of what the PDDL declares."""
     for field, names in (("epochs", about.epochs), ("characters", about.characters)):
         if not names or len(set(names)) < len(names):
             raise RecordError("expected distinct objects, at least one", field=field)

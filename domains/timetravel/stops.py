@@ -66,9 +66,7 @@ class EpisodeCounts:
     idle: int = 0
     """Turns since the last one that led into a new state."""
     visits: dict[Hashable, int] = field(default_factory=dict)
-    """How often each state was visited, in the order of first visits."""
     here: int = 0
-    """How often the present state was visited."""
 
     def enter(self, state: Hashable) -> None:
         """A state is visited."""

@@ -161,7 +161,6 @@ class Telling:
         return "\n".join((f"PRECONDITION_FAILED: {lacking}", *dict.fromkeys(hints)))
 
     def _hints(self, literal: Literal) -> Iterator[str]:
-        """Which actions and rules make a literal true; nothing for conditions that are no literals."""
         try:
             fact = atoms.parse(literal.text)
         except WorldError:

@@ -86,7 +86,6 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
 
 
 def _records(file: Path) -> Iterator[tuple[int | None, str, bytes | RecordError]]:
-    """The records of a file as JSON text, with their line (JSON lines only) and their place in words."""
     try:
         text = read_bytes(file, FILE_BYTES)
     except (RecordError, LimitError) as error:

@@ -32,7 +32,6 @@ MAX_CELLS = 10_000
 ANSWERS = {"mfp": "mfp", "planning": "planning", "cd": "change_detection"}
 """How the files of prompts end, and those of their answers."""
 RNG_SEED = 0
-"""The public runner's."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 _COLOUR = re.compile(r"\s*(\d{1,4})\s*:\s*['\"]?([A-Za-z]{1,40})['\"]?\s*")
 _UNSEEN = frozenset({"transparent", "mask"})
@@ -64,7 +63,6 @@ def _folders(path: Path) -> list[Path]:
 
 
 def _colours(file: Path) -> Colours:
-    """The colours by number."""
     colours: dict[int, str] = {}
     for number, line in enumerate(_text(file).splitlines(), 1):
         row = line.partition("#")[0]
@@ -77,7 +75,6 @@ def _colours(file: Path) -> Colours:
 
 
 def _question(folder: Path, file: Path, colours: Colours) -> Instance:
-    """The question of one prompt."""
     name, _, kind = file.stem.rpartition("_")
     if kind not in ANSWERS:
         raise RecordError(f"the name of a prompt ends in {', '.join(ANSWERS)}")
@@ -127,7 +124,6 @@ def _masked_frame(prompt: Json, colours: Colours) -> Json:
 
 
 def _planning(prompt: Json, colours: Colours) -> Json:
-    """``goal``, and ``mask`` with 1 where it counts."""
     goal, mask = _rows(prompt.get("goal"), colours, "goal"), prompt.get("mask")
     size = [len(row) for row in goal]
     if not isinstance(mask, list) or [len(row) if isinstance(row, list) else -1 for row in mask] != size:

@@ -33,7 +33,6 @@ from . import Format
 Bit = Literal[0, 1]
 
 INPUT_LIMIT = 16
-"""An explicit automaton has 2^inputs rows a state."""
 BUNDLE_SCHEMA: Final = "gf01.instance_bundle.v1"
 FAMILY_ID: Final = "GF-01"
 FILE_BYTES: Final = 256 * 2**20

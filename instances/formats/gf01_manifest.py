@@ -22,7 +22,6 @@ from .gf01 import BUNDLE_SCHEMA, FAMILY_ID, Bundle, Gf01Instance, content_hash, 
 
 MANIFEST_SCHEMA: Final = "gf01.split_manifest.v1"
 SECRETS: Final = ("seed", "seeds", "seed_start")
-"""What gives an instance away."""
 
 SHARED: Final = ("split_id", "mode", "t_star", "window_size", "budget_timestep", "budget_atoms")
 """What an entry repeats of its instance."""

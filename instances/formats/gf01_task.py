@@ -108,7 +108,6 @@ def _check(task: FormalTask, file: str) -> None:
 
 
 def _beside(task: Path, name: str, field: str) -> str:
-    """The text of a file in the folder of the task, or below it."""
     folder = task.parent.resolve()
     target = (folder / name).resolve()
     if not target.is_relative_to(folder):

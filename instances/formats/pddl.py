@@ -194,7 +194,6 @@ def _domains(folder: Path) -> Domains:
 
 
 def _matching(file: Path, problem: str, domains: Domains) -> tuple[Path, str]:
-    """The domain file that a problem asks for, with its text."""
     match = _OWN_DOMAIN.search(_COMMENT.sub("", problem))
     if match is None:
         raise RecordError("no (:domain ...) in the problem", field=":domain")

@@ -90,7 +90,6 @@ def effect_of(text: str) -> tuple[str, int, int]:
 
 
 def _raw(result: Json, key: str) -> Iterator[Instance]:
-    """One question a labelled effect of the generator's record."""
     causality, trace = result.get("causality"), result.get("trace")
     if not isinstance(causality, dict) or not isinstance(trace, str):
         raise RecordError("the result has no trace or no causality", field="causality")
@@ -103,7 +102,6 @@ def _raw(result: Json, key: str) -> Iterator[Instance]:
 
 
 def _prebuilt(row: Json, key: str) -> Instance:
-    """The question of a record with its prompt."""
     label = row["label"]
     if isinstance(label, str):
         label = decode(label[label.find("{") : label.rfind("}") + 1].encode())

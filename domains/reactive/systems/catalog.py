@@ -38,7 +38,6 @@ class SystemName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outputs: tuple[str, ...]
     states: int
     timing: str
-    """A value of ``machine.Timing``."""
     sha256: str
 
 
