@@ -63,10 +63,7 @@ def sentence(error: OSError) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """``module:line`` of the innermost code of another package that an exception passed, or else of ours.
-
-    ``remember_place`` may have noted it.
-    """
+    """``module:line`` of the innermost code of another package that it passed, or of ours, or as noted."""
     if noted := getattr(error, "certwright_place", None):
         return str(noted)
     places, step = [], error.__traceback__

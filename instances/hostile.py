@@ -80,10 +80,7 @@ def refused(error: Exception, file: str | None = None, line: int | None = None) 
 
 
 def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
-    """The value of strict JSON text: UTF-8, no NaN, no repeated key, nested at most DEPTH_LIMIT deep.
-
-    Raises RecordError with the field; the caller adds file and line.
-    """
+    """The value of strict JSON text (UTF-8, no NaN, no repeated key, shallow); RecordError with the field."""
     try:
         value = msgspec.json.decode(text) if kind is None else kind.decode(text)
     except FAULTS as error:

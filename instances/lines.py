@@ -30,10 +30,7 @@ GZIP_FAULTS = (EOFError, zlib.error, gzip.BadGzipFile)
 
 @contextmanager
 def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
-    """A file, or stdin for ``-``, opened for reading and decompressed if it begins like gzip.
-
-    Raises RecordError when it cannot be opened.
-    """
+    """A file, or stdin for ``-``, for reading, decompressed if gzip; RecordError if it cannot be opened."""
     if str(path) != "-" and Path(path).is_dir():
         raise RecordError("cannot be read: it is a folder, not a file", file=str(path))
     if str(path) == "-":
@@ -142,10 +139,7 @@ class _Listed(msgspec.Struct):
 
 
 def files_of(path: str | Path) -> list[str | Path]:
-    """The file itself, or the files of a folder of records, in order.
-
-    RecordError if one is missing or does not have the size in the manifest.
-    """
+    """The file itself, or a folder's files of records in order; RecordError where they are not as listed."""
     folder = Path(path)
     if str(path) == "-" or not folder.is_dir():
         return [path]
@@ -200,10 +194,7 @@ def _lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordEr
 
 
 def files_digest(files: Iterable[Path], root: Path, limit: int) -> str:
-    """The sha256 of several files: of their names below a folder and their contents.
-
-    LimitError for one of more than ``limit`` bytes, RecordError for one that cannot be read.
-    """
+    """The sha256 of files' names below a folder and contents; LimitError, RecordError as ``read_bytes``."""
     whole = hashlib.sha256()
     for file in files:
         content = read_bytes(file, limit)

@@ -120,10 +120,7 @@ def compare(expected: Manifest, actual: Manifest) -> list[str]:
 
 
 def differences(stated: Manifest, path: Path) -> list[str]:
-    """How a file differs from its entry in a manifest, one sentence each.
-
-    Counts of instances are also compared if the manifest describes only this file.
-    """
+    """How a file differs from its entry, in sentences; counts too if the manifest has only this file."""
     unlike = _file_differences(path.name, stated.files.get(path.name), entry(path))
     if unlike and list(stated.files) == [path.name]:
         unlike += _count_differences(stated.counts, counts([path]))

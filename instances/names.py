@@ -123,20 +123,13 @@ SHORT_ANSWERS = {"bool": "Answer with yes or no.", "mcq": "Answer with the lette
 
 
 def answer_format(key: str, form: str) -> str:
-    """The sentence in the prompt on the shape of the answer to a planning task in a form.
-
-    It is part of the prompt and thereby of an instance's id: changing one renames every instance that uses
-    it.
-    """
+    """The sentence on the shape of the answer to a planning task; it is part of prompts, and so of ids."""
     return SHORT_ANSWERS.get(form) or task(key, "planning").answer_format
 
 
 @cache
 def domains() -> dict[str, DomainName]:
-    """The planning domains by key, read from the ``wording.toml`` in their folders.
-
-    The key counts as the PDDL name if no other is given.
-    """
+    """The planning domains by key, from the ``wording.toml`` in their folders; a key is a PDDL name, too."""
     rows = {}
     for key, folder in folders("domains", "domains", "planning", holding="domain.pddl").items():
         wording = folder / "wording.toml"

@@ -240,10 +240,7 @@ class Episode(Record, frozen=True, kw_only=True, tag=EPISODE_SCHEMA):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """The judgement of one answer; ``value`` is in 0..1, or None when undecided.
-
-    ``verdicts.VerdictRow`` is how it stands in a file.
-    """
+    """The judgement of one answer; ``value`` is in 0..1, or None when undecided."""
 
     id: str
     sample: int = 0

@@ -284,10 +284,7 @@ class JsonlWriter:
             self._file.flush()
 
     def kept(self) -> Iterator[Instance]:
-        """The existing instances, each counted; RecordError for a damaged or repeated line.
-
-        To be read before anything is written.
-        """
+        """The existing instances, read before any is written; RecordError for a damaged or repeated line."""
         return self._kept(read_instances, lambda instance: instance.id)
 
     def kept_answers(self) -> Iterator[Answer]:

@@ -171,10 +171,7 @@ def elems_of(rt: Runtime, obj: Obj) -> Items:
 
 
 def draw_all(rt: Runtime) -> None:
-    """Draw every variable in order, which also settles which positions are occupied.
-
-    The picture stays the same object where the step has changed nothing in it.
-    """
+    """Draw every variable in order, which also settles which positions are occupied."""
     groups: list[tuple[str, Drawn]] = []
     count, g, visible = 0, rt.g, rt.visible
     for name in rt.order:

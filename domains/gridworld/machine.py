@@ -64,10 +64,7 @@ class Snapshot:
 
 
 class Machine:
-    """Runs a program from its initial state.
-
-    Raises AutumnError when the program fails or exceeds a limit while it is loaded.
-    """
+    """Runs a program from its initial state; AutumnError when loading it fails or exceeds a limit."""
 
     def __init__(self, program: Program, rng_seed: int = 0):
         self.program = program

@@ -69,11 +69,7 @@ def fault(text: str, file: str, offset: int, message: str) -> AutumnError:
 
 
 def read(text: str, *, file: str = "program.sexp", placed: bool = True) -> Form:
-    """The first list of a text; with NOWHERE for all offsets, unless ``placed``.
-
-    Raises AutumnError, with line and column, for text that is not balanced lists or exceeds MAX_CHARACTERS,
-    MAX_TOKENS or MAX_DEPTH.
-    """
+    """The first list of a text, at NOWHERE unless ``placed``; AutumnError for no list or too large a text."""
     if len(text) > MAX_CHARACTERS:
         raise fault(text, file, 0, f"{len(text)} characters, the limit is {MAX_CHARACTERS}")
     top = Form(0)

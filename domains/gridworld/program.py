@@ -111,11 +111,7 @@ class Compiled:
 
 
 def read_program(text: str, *, file: str = "program.sexp") -> Program:
-    """Read and check a program.
-
-    Raises AutumnError, with line and column, for text that is no program, exceeds a limit, or breaks a static
-    rule (checks.py).
-    """
+    """Read and check a program; AutumnError with line and column for what ``parser`` or ``checks`` refuse."""
     statements = parse(text, file)
     checks.check(statements, text, file)
     return Program(text, file, statements)

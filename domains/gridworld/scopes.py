@@ -83,10 +83,7 @@ def own_assigns(parts: Iterable[Node]) -> Iterator[str]:
 
 
 def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
-    """The scopes of a program; ``builtin`` are the names that exist before it is loaded.
-
-    Raises AutumnError, without a place, beyond MAX_ANALYSIS: a round may find one name only.
-    """
+    """The scopes of a program; ``builtin`` exist before it is loaded. AutumnError beyond MAX_ANALYSIS."""
     top = {name for node in statements if not isinstance(node, tree.On) for name in own_assigns((node,))}
     clauses = [node for node in statements if isinstance(node, tree.On)]
     names = builtin | top | set(own_assigns(part for on in clauses for part in (on.condition, on.body)))
@@ -239,10 +236,7 @@ class _Walker:
 def _reachable(
     regions: tuple[Region, ...], statements: tuple[Node, ...], work: int
 ) -> dict[Region, set[Region]]:
-    """For each region those that may run while it runs, itself only if it may run again.
-
-    Raises AutumnError for more pairs than ``work``.
-    """
+    """As ``Scopes.reach``; AutumnError for more pairs than ``work``."""
     functions: dict[str, set[Region]] = {}
     by_node = {region.node: region for region in regions}
     for part in tree.within(statements, tree.Assign):

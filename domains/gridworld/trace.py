@@ -36,10 +36,7 @@ def flat(frame: Grid) -> list[str]:
 def record(
     program: Program, actions: Sequence[Action], *, rng_seed: int, name: str, label: str
 ) -> dict[str, Any]:
-    """Run a program and record what it draws.
-
-    Raises AutumnError when the program fails, and LimitError for more colours than CODE.
-    """
+    """Run a program and record what it draws; AutumnError when it fails, LimitError beyond CODE's colours."""
     machine = Machine(program, rng_seed)
     frames, shas = [flat(machine.frame())], [digest(machine)]
     for action in actions:
@@ -66,10 +63,7 @@ def record(
 
 
 def difference(program: Program, trace: Mapping[str, Any]) -> str | None:
-    """The first step at which a replay differs from a trace, in a sentence; None when none does.
-
-    Step 0 is the initial state.  Raises RecordError for a malformed trace.
-    """
+    """The first step (0 is the start) at which a replay differs, in a sentence; RecordError for no trace."""
     actions, frames, shas, palette, seed = _fields(trace)
     machine: Machine | None = None
     for step, drawn in enumerate(frames):

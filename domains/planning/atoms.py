@@ -17,10 +17,7 @@ def text(parts: Iterable[str]) -> str:
 
 
 def parse(canonical: str) -> tuple[str, ...]:
-    """The parts of a ground atom or action; case and blanks need not be canonical.
-
-    Raises WorldError when the text is not one flat, non-empty list in parentheses.
-    """
+    """The parts of a ground atom or action, in any case; WorldError unless one flat list in parentheses."""
     body = canonical.strip()
     if len(body) > 2 and body[0] == "(" and body[-1] == ")":
         parts = tuple(body[1:-1].lower().split())

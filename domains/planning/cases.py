@@ -156,10 +156,7 @@ class Now:
 
 
 def conjunction(grounder: Grounder, formula: Formula) -> list[Literal] | bool | None:
-    """The literals of a formula that comes to a conjunction of some, False where no state fulfils it.
-
-    None for a formula that leaves a choice.
-    """
+    """The literals of a formula; False where no state fulfils it, None where it leaves a choice."""
     diagrams = Diagrams()
     number = Valuation(grounder, diagrams, diagrams.fact).value(formula)
     return diagrams.literals(number) if number else False

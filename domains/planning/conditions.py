@@ -56,10 +56,7 @@ def variables(condition: Condition) -> frozenset[str]:
 def compile_static(
     condition: Condition, place: Mapping[str, int], true: Callable[[Fact], bool]
 ) -> Callable[[Row], bool]:
-    """A test of a static condition on rows of objects.
-
-    ``place`` gives the position in the row of each variable; ``true`` says which static atoms hold.
-    """
+    """A test of rows of objects; ``place`` has the variables' positions, ``true`` says which atoms hold."""
     if isinstance(condition, Atom):
         ground = projection((condition.predicate, *condition.args), place)
         return lambda row: true(ground(row))

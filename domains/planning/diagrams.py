@@ -106,11 +106,7 @@ class Diagrams:
     def branches(
         self, wanted: int, others: Sequence[int]
     ) -> Iterator[tuple[tuple[Literal, ...], tuple[int, ...]]]:
-        """The assignments, as short as the order lets them be, that make a diagram true and decide others.
-
-        Each comes with what the others then are, 0 or 1.  No two assignments agree with one state.
-        LimitError beyond ``MAX_STEPS``.
-        """
+        """The short assignments that make a diagram true, and the others' values; LimitError for steps."""
         stack: list[tuple[tuple[int, ...], tuple[Literal, ...]]] = [((wanted, *others), ())]
         steps = 0
         while stack:

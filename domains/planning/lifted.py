@@ -111,10 +111,7 @@ class ActionModel:
 
 
 def instantiate(problem: Problem, action: tuple[str, ...]) -> GroundAction:
-    """The ground action that ``("name", "object", ...)`` names.
-
-    Raises IllegalItemError, with the legality's value as its ``code``, for an action that is not legal.
-    """
+    """The ground action of ``("name", "object", ...)``; IllegalItemError, legality as ``code``, for none."""
     return ActionModel.of(problem).instantiate(action)
 
 

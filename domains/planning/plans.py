@@ -30,10 +30,7 @@ class Validation:
 
 
 def validate(problem: Problem, actions: Iterable[str | tuple[str, ...]]) -> Validation:
-    """Replay actions, given as texts or as tuples, from the initial state to the goal.
-
-    Raises WorldError for a text that is not a flat list in parentheses.
-    """
+    """Replay actions, texts or tuples, from the initial state to the goal; WorldError for a bad text."""
     model = ActionModel.of(problem)
     state = set(problem.fluent_init)
     for step, action in enumerate(actions):

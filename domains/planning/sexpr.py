@@ -116,11 +116,7 @@ def clip(symbol: str) -> str:
 
 
 def read(text: str, *, file: str = "<text>") -> Expression:
-    """Read the one expression that a text holds.
-
-    Raises WorldError for unbalanced parentheses, text outside the expression or characters outside ASCII, and
-    LimitError for text beyond MAX_CHARACTERS, MAX_TOKENS or MAX_DEPTH; both name line and column.
-    """
+    """Read the one expression that a text holds; WorldError or LimitError with line and column."""
     if len(text) > MAX_CHARACTERS:
         raise LimitError(f"{file}:1:1: {len(text)} characters, the limit is {MAX_CHARACTERS}")
     if ";" in text:

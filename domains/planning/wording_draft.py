@@ -23,10 +23,7 @@ _DIGITS = str.maketrans("0123456789", "abcdefghij")
 
 
 def draft(domain: Domain, problems: Sequence[Problem] = ()) -> str:
-    """The text of a wording that ``load`` accepts; ``problems`` tell with which types objects are declared.
-
-    Raises RecordError where even whole names leave two predicates or actions with one sentence.
-    """
+    """The text of a wording that ``load`` accepts; RecordError where two sentences would be alike."""
     for split in (True, False):
         text = _Draft(domain, problems, split).text()
         try:

@@ -32,11 +32,7 @@ class ShapeReading:
 
 
 def index(templates: Iterable[tuple[str, tuple[str, ...], Template]]) -> dict[Shape, ShapeReading]:
-    """From shapes to readings, for (symbol, its parameters, template).
-
-    Raises RecordError when two templates have one shape, even if they tell the same: a paraphrase should
-    differ.
-    """
+    """Shapes to readings, for (symbol, parameters, template); RecordError when two share a shape."""
     readings: dict[Shape, ShapeReading] = {}
     for symbol, parameters, template in templates:
         if template.shape in readings:

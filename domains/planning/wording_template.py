@@ -32,11 +32,7 @@ class Template:
 
     @classmethod
     def of(cls, text: str, parameters: tuple[str, ...], group: str | None = None) -> Template:
-        """Compile a template.
-
-        Raises RecordError unless each parameter has exactly one placeholder, nothing else has one, and the
-        rest is words in lower case and punctuation.
-        """
+        """Compile a template; RecordError unless it is lower-case words with one placeholder a parameter."""
         places = tuple(_PLACEHOLDER.findall(text))
         for place in places:
             if place not in parameters:

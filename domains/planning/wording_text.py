@@ -37,10 +37,7 @@ def is_name(token: str) -> bool:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Words, names and commas, colons, semicolons, in lower case, without the full stop at the end.
-
-    Raises WorldError for any other character, LimitError for a text longer than ``MAX_TEXT``.
-    """
+    """Words, names and , : ; in lower case; WorldError for other characters, LimitError for length."""
     if len(text) > MAX_TEXT:
         raise LimitError(f"a text of more than {MAX_TEXT} characters")
     body = text.strip().removesuffix(".").rstrip().lower()

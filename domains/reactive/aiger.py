@@ -28,11 +28,7 @@ EXTENDED = ("bad states", "constraints", "justice properties", "fairness constra
 
 
 def read_aiger(text: str, *, file: str | None = None) -> Machine:
-    """The machine of a circuit; states are numbered as letters reach them.
-
-    Raises WorldError with the line of what is malformed, UnsupportedError for the binary format, for latches
-    without a first value and for specifications, LimitError for size.
-    """
+    """The machine of a circuit, states as letters reach them; WorldError, UnsupportedError, LimitError."""
     return _Circuit(text, file).machine()
 
 

@@ -142,10 +142,7 @@ class Batch:
 
 
 def refined(colours: Sequence[int], successors: Sequence[Sequence[int]]) -> list[int]:
-    """A number for each state, equal for states of one colour that no word of letters tells apart.
-
-    Moore's partition refinement (1956); ``successors[state][letter]``.
-    """
+    """A number for each state, equal where no word tells states of one colour apart (Moore, 1956)."""
     group, count = list(colours), len(set(colours))
     while True:
         keys: dict[tuple[int, ...], int] = {}

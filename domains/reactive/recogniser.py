@@ -77,11 +77,7 @@ class Recogniser:
 
 
 def read_recogniser(text: str, *, file: str = "effect.hoa") -> Recogniser:
-    """The automaton of a HOA text.
-
-    Raises WorldError with the place of what is malformed, UnsupportedError for alternation, LimitError for
-    more acceptance sets, propositions or label text than are read.
-    """
+    """The automaton of a HOA text; WorldError or UnsupportedError with the place, LimitError for size."""
     automaton = parse(text, file)
     acceptance = automaton.acceptance
     if acceptance.sets > SET_LIMIT:

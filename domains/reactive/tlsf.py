@@ -55,11 +55,7 @@ class _Token(NamedTuple):
 
 
 def read_tlsf(text: str, *, file: str | None = None) -> Specification:
-    """The specification of a file in the basic format.
-
-    Raises WorldError with line and column for what is malformed, UnsupportedError for what only the full
-    format has, LimitError for what is too large.
-    """
+    """The specification of a file; WorldError with the place, UnsupportedError for the full format."""
     return _Reader(text, file).specification()
 
 

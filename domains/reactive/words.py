@@ -51,10 +51,7 @@ def _letter(row: object, step: int, width: int) -> int:
 
 
 def read_trace(text: str, inputs: Sequence[str], *, others: Collection[str] = ()) -> tuple[int, ...]:
-    """The letters of a trace in any of the spellings; propositions among ``others`` (outputs) are skipped.
-
-    Raises RecordError that names the step, LimitError for more than ``STEP_LIMIT`` steps.
-    """
+    """The letters of a trace in any spelling, ``others`` skipped; RecordError names the step; LimitError."""
     text = text.strip()
     if text[:1] in ("[", "{"):
         letters_read = _of_json(decode(text.encode()), inputs, others)

@@ -59,11 +59,7 @@ def merged(problem: Problem, unstable: Sequence[str]) -> Problem:
 
 
 def ground_level(level: Level) -> Ground:
-    """Ground a level and check its rules.
-
-    Raises WorldError, naming rule, file and line, when the rules may not settle or fire in the initial state,
-    or when a milestone can be taken back; LimitError for a level that is too large.
-    """
+    """Ground a level; WorldError with rule, file and line where rules do not settle, LimitError for size."""
     problem = level.problem
     unstable = level.about.decay.unstable if level.about.decay else ()
     task = ground(merged(problem, unstable))

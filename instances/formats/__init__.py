@@ -102,10 +102,7 @@ def each(
 def write_worlds(
     instances: Iterable[Instance | RecordError], folder: str | Path, kind: str, parts: Mapping[str, str]
 ) -> list[RecordError]:
-    """Write the ``parts`` (by suffix) of each different world of a kind; files are named by its first id.
-
-    Returns the errors put in and one for each instance without such a world.
-    """
+    """Write the ``parts`` (by suffix) of each different world, named by its first id; gives the errors."""
 
     def texts(instance: Instance) -> tuple[str, ...]:
         if instance.world.get("kind") != kind:

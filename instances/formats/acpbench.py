@@ -58,10 +58,7 @@ _LIST = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 def read(path: str | Path) -> Iterator[Instance | RecordError]:
-    """The instances of a file or of all files of a folder (by name), a RecordError for each bad record.
-
-    Raises RecordError when the path is missing or a folder holds no such file.
-    """
+    """The instances of a file, or of a folder's files, a RecordError for each bad record or where none is."""
     seen: set[str] = set()
     place = Path(path)
     files = files_below(place, SUFFIXES) if place.is_dir() else [place]
@@ -104,10 +101,7 @@ def _records(file: Path) -> Iterator[tuple[int | None, str, bytes | RecordError]
 
 
 def instance_of(row: Row, file: str) -> Instance:
-    """The instance of one record, ``query`` still empty.
-
-    Raises RecordError that names the field at fault, NameUnknownError for a group that no table knows.
-    """
+    """The instance of a record, ``query`` empty; RecordError names the field, NameUnknownError the group."""
     task, form = task_of_group(row.group)
     prompt = Prompt(
         question=row.question,

@@ -25,10 +25,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write the planning instances to files in ``folder`` (made if missing).
-
-    What cannot be said in the format is left out and comes back as errors, as do the errors put in.
-    """
+    """Write the planning instances to files in ``folder``; what cannot be said comes back as errors."""
     files: dict[str, list[Json]] = {}
     refused: list[RecordError] = []
     for instance, row in each(instances, row_of, refused):

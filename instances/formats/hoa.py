@@ -11,10 +11,7 @@ from . import Format, write_worlds
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write each different world as ``NAME.hoa``, NAME from the first id.
-
-    Returns the errors put in and one for each instance without a HOA world.
-    """
+    """Write each different world as ``NAME.hoa``, NAME from the first id; the errors, as ``write_worlds``."""
     return write_worlds(instances, folder, "hoa", {".hoa": "hoa"})
 
 

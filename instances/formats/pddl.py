@@ -102,10 +102,7 @@ def prompt(task: str, world: Json) -> Prompt:
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write each different world as ``NAME-domain.pddl`` and ``NAME-problem.pddl``, NAME from the first id.
-
-    Returns the errors put in and one for each instance without a PDDL world.
-    """
+    """Write each different world as ``NAME-domain.pddl`` and ``NAME-problem.pddl``, as ``write_worlds``."""
     suffixes = {"-domain.pddl": "domain", "-problem.pddl": "problem"}
     return write_worlds(instances, folder, "pddl", suffixes)
 

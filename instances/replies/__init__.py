@@ -40,10 +40,7 @@ def formats() -> dict[str, Format]:
 
 
 def read_replies(path: str | Path) -> Iterator[Answer | RecordError]:
-    """The answers of a file in file order, whichever known format it has; RecordError where one is bad.
-
-    Raises RecordError when the file cannot be read, or is plainly of another kind.
-    """
+    """The answers of a file of any known format, RecordError where one is bad; raised for no such file."""
     for file in files_of(path):
         yield from _read(str(file))
 
