@@ -97,12 +97,8 @@ class Wording:
         state = self._sentences(problem, problem.fluent_init, choose)
         if state:
             state[0] = f"{self.leads[choose('lead', len(self.leads))]} {state[0]}"
-        paragraphs = (self._objects(problem), static, state)
-        return "\n".join(
-            " ".join(sentence(each, self.words) for each in sentences)
-            for sentences in paragraphs
-            if sentences
-        )
+        paragraphs = filter(None, (self._objects(problem), static, state))
+        return "\n".join(" ".join(sentence(each, self.words) for each in told) for told in paragraphs)
 
     def goal(self, problem: Problem, choose: Choose) -> str:
         """The goal, as one sentence; UnsupportedError unless it is a conjunction of facts."""
@@ -122,25 +118,22 @@ class Wording:
 
     def available_actions(self, choose: Choose) -> str:
         """The schemas, one a line: ``(sail ?from ?to) - sail from location ?from to location ?to``."""
-        return "\n".join(self._available("action", self.actions, choose))
+        return self._available("action", self.actions, choose)
 
     def available_facts(self, choose: Choose) -> str:
         """The fluent predicates, one a line, as ``available_actions``."""
         shown = {name: each for name, each in self.facts.items() if name in self.domain.fluents}
-        return "\n".join(self._available("fact", shown, choose))
+        return self._available("fact", shown, choose)
 
     def _check(self, problem: Problem) -> None:
         for name, types in problem.objects.items():
             self._name(name)
             if len(types) != 1 or types[0] not in self.nouns:
-                raise WorldError(
-                    f"the wording of {self.domain.name} has no noun for {name} - {'/'.join(types)}"
-                )
-        for name, wording in self.facts.items():
-            if wording.different:
-                stated = {fact for fact in problem.init if fact[0] == name}
-                if stated != different(problem, name):
-                    raise WorldError(f"{name} must hold of exactly the ordered pairs of different objects")
+                typed = f"{name} - {'/'.join(types)}"
+                raise WorldError(f"the wording of {self.domain.name} has no noun for {typed}")
+        for name in (name for name, wording in self.facts.items() if wording.different):
+            if {fact for fact in problem.init if fact[0] == name} != different(problem, name):
+                raise WorldError(f"{name} must hold of exactly the ordered pairs of different objects")
 
     def _name(self, name: str) -> None:
         if name in self.words or not is_name(name):
@@ -193,8 +186,7 @@ class Wording:
     ) -> str:
         wording = wordings.get(parts[0]) if parts else None
         if wording is None or len(parts) != len(wording.parameters) + 1:
-            shown = clip(atoms.text(parts))
-            raise WorldError(f"{self.domain.name} has no {what} {shown}")
+            raise WorldError(f"{self.domain.name} has no {what} {clip(atoms.text(parts))}")
         for name in parts[1:]:
             self._name(name)
         template = wording.one[choose(f"{what} {parts[0]}", len(wording.one))]
@@ -202,11 +194,13 @@ class Wording:
 
     def _available(
         self, what: str, wordings: Mapping[str, FactWording | ActionWording], choose: Choose
-    ) -> Iterable[str]:
+    ) -> str:
+        lines = []
         for name, wording in wordings.items():
             variables = {each: f"?{each}" for each in wording.parameters}
             template = wording.one[choose(f"{what} {name}", len(wording.one))]
-            yield f"{atoms.text((name, *variables.values()))} - {template.fill(variables)}"
+            lines.append(f"{atoms.text((name, *variables.values()))} - {template.fill(variables)}")
+        return "\n".join(lines)
 
 
 def different(problem: Problem, predicate: str) -> frozenset[Fact]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import fill
 
 from ...instances.errors import RecordError
@@ -24,16 +24,13 @@ _DIGITS = str.maketrans("0123456789", "abcdefghij")
 
 def draft(domain: Domain, problems: Sequence[Problem] = ()) -> str:
     """The text of a wording that ``load`` accepts; RecordError where two sentences would be alike."""
-    for split in (True, False):
-        text = _Draft(domain, problems, split).text()
-        try:
-            load(text, domain)
-        except RecordError:
-            if not split:
-                raise
-            continue
-        return text
-    raise AssertionError("unreachable")
+    text = _Draft(domain, problems, True).text()
+    try:
+        load(text, domain)
+    except RecordError:
+        text = _Draft(domain, problems, False).text()
+        load(text, domain)
+    return text
 
 
 class _Draft:
@@ -49,19 +46,24 @@ class _Draft:
     def text(self) -> str:
         """The whole file."""
         title = self.domain.name.replace("-", " ").replace("_", " ").strip()
+        named = ((kind, _noun(kind)) for kind in self.kinds)
+        sibilants = ("s", "x", "ch", "sh")
+        nouns = [(kind, noun, noun + ("es" if noun.endswith(sibilants) else "s")) for kind, noun in named]
         lines = [
             UNREAD,
             f"title = {_quoted(title.capitalize())}",
             "",
             'introduction = ["""',
-            *self._introduction(),
+            *"\n\n".join(
+                fill(self._rule(schema), WIDTH) for schema in self.domain.schemas.values()
+            ).splitlines(),
             '"""]',
             "",
             'lead = ["currently,", "at present,"]',
             'goal = ["The goal is to reach a state in which {facts}."]',
             "",
             "[objects]",
-            *(f"{_key(kind)} = [{_quoted(_noun(kind))}, {_quoted(_plural(kind))}]" for kind in self.kinds),
+            *(f"{_key(kind)} = [{_quoted(noun)}, {_quoted(plural)}]" for kind, noun, plural in nouns),
         ]
         for name, predicate in self.domain.predicates.items():
             sentence = self._fact(name, predicate.parameters, _braces(predicate.parameters))
@@ -71,12 +73,6 @@ class _Draft:
             sentence = self._action(name, schema.parameters, _braces(schema.parameters))
             lines.append(f"{_key(name)} = [{_quoted(sentence)}]")
         return "\n".join(lines) + "\n"
-
-    def _introduction(self) -> Iterator[str]:
-        for number, schema in enumerate(self.domain.schemas.values()):
-            if number:
-                yield ""
-            yield fill(self._rule(schema), WIDTH)
 
     def _rule(self, schema: Schema) -> str:
         names = [parameter.name.removeprefix("?") for parameter in schema.parameters]
@@ -127,11 +123,6 @@ def _kind(parameter: Parameter) -> str:
 def _noun(kind: str) -> str:
     """A type as a noun: nouns have no digits."""
     return re.sub(r"[^a-z'-]+", "-", kind.translate(_DIGITS)).strip("-") or "thing"
-
-
-def _plural(kind: str) -> str:
-    noun = _noun(kind)
-    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
 
 
 def _key(name: str) -> str:

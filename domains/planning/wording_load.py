@@ -49,31 +49,27 @@ def _parse(text: str) -> dict[str, Any]:
 
 
 def _wording(table: dict[str, Any], domain: Domain) -> Wording:
-    facts = {
-        name: _fact(_table(each, f"facts.{name}"), domain, name)
-        for name, each in _table(table["facts"], "facts").items()
-    }
-    actions = {
-        name: _action(each, domain, name) for name, each in _table(table["actions"], "actions").items()
-    }
+    told, done = _table(table["facts"], "facts"), _table(table["actions"], "actions")
+    facts = {name: _fact(_table(each, f"facts.{name}"), domain, name) for name, each in told.items()}
+    actions = {name: _action(each, domain, name) for name, each in done.items()}
     _complete(facts, domain.predicates, "facts", "predicate")
     _complete(actions, domain.schemas, "actions", "action")
     nouns = _nouns(_table(table["objects"], "objects"), domain)
     leads = _texts(table["lead"], "lead")
-    spoken = {
-        token
-        for each in (*leads, *(noun for pair in nouns.values() for noun in pair))
-        for token in tokens(each)
-    }
-    templates = _templates(facts, actions)
-    words = HOUSE_WORDS.union(spoken, *(each.words() for _, each in templates)) - {",", ":", ";"}
+    spoken = (tokens(each) for each in (*leads, *(noun for pair in nouns.values() for noun in pair)))
+    templates = [(f"facts.{name}", each) for name, row in facts.items() for each in (*row.one, *row.many)]
+    templates += [(f"actions.{name}", each) for name, row in actions.items() for each in row.one]
+    words = HOUSE_WORDS.union(*spoken, *(each.words() for _, each in templates)) - {",", ":", ";"}
     for key, template in templates:
         _at(key, lambda template=template: template.check(words))  # type: ignore[misc]
     _check_leads(leads, facts)
     wording = Wording(
         domain,
         _text(table["title"], "title"),
-        tuple(map(_paragraphs, _texts(table["introduction"], "introduction"))),
+        tuple(
+            "\n".join(" ".join(each.split()) for each in re.split(r"\n\s*\n", text.strip()))
+            for text in _texts(table["introduction"], "introduction")
+        ),
         _goals(_texts(table["goal"], "goal")),
         leads,
         nouns,
@@ -134,17 +130,6 @@ def _compiled(
     return tuple(templates)
 
 
-def _templates(
-    facts: dict[str, FactWording], actions: dict[str, ActionWording]
-) -> list[tuple[str, Template]]:
-    templates = [
-        (f"facts.{name}", template) for name, each in facts.items() for template in (*each.one, *each.many)
-    ]
-    return templates + [
-        (f"actions.{name}", template) for name, each in actions.items() for template in each.one
-    ]
-
-
 def _nouns(table: dict[str, Any], domain: Domain) -> dict[str, tuple[str, str]]:
     nouns = {}
     for kind, pair in table.items():
@@ -184,18 +169,10 @@ def _check_leads(leads: Iterable[str], facts: dict[str, FactWording]) -> None:
     shapes = [template.shape for each in facts.values() for template in (*each.one, *each.many)]
     for place, lead in enumerate(leads):
         words = tokens(lead)
-        if (
-            words[-1] != ","
-            or lead[:1] != words[0][:1]
-            or any(form[: len(words)] == words for form in shapes)
-        ):
-            raise RecordError(
-                "must end in a comma and begin in lower case as no fact does", field=f"lead[{place}]"
-            )
-
-
-def _paragraphs(text: str) -> str:
-    return "\n".join(" ".join(each.split()) for each in re.split(r"\n\s*\n", text.strip()))
+        like_fact = any(form[: len(words)] == words for form in shapes)
+        if words[-1] != "," or lead[:1] != words[0][:1] or like_fact:
+            what = "must end in a comma and begin in lower case as no fact does"
+            raise RecordError(what, field=f"lead[{place}]")
 
 
 def _names(parameters: Iterable[Parameter]) -> tuple[str, ...]:

@@ -38,9 +38,8 @@ def index(templates: Iterable[tuple[str, tuple[str, ...], Template]]) -> dict[Sh
         if template.shape in readings:
             other = readings[template.shape].symbol
             raise RecordError(f"{clip(template.text)!r} of {symbol} can be read as a sentence of {other}")
-        readings[template.shape] = ShapeReading(
-            symbol, tuple(template.places.index(each) for each in parameters)
-        )
+        order = tuple(template.places.index(each) for each in parameters)
+        readings[template.shape] = ShapeReading(symbol, order)
     return readings
 
 
@@ -72,13 +71,18 @@ class WordingReader:
             words = tokens(each)
             form, listed = shape(words, self._words)
             if form in self._objects:
-                for name in self._counted(form, listed, each):
+                names = listed[-1]
+                if len(listed) == 2 and listed[0] != (str(len(names)),):
+                    raise WorldError(f"{len(names)} are listed: {clip(each.strip())!r}")
+                for name in names:
                     if objects.setdefault(name, (self._objects[form],)) != (self._objects[form],):
                         raise WorldError(f"{clip(name)} is told to be of two kinds: {clip(each.strip())!r}")
                 continue
             lead = next((lead for lead in self._leads if words[: len(lead)] == lead), ())
             facts.update(self._look_up(self._facts, *shape(words[len(lead) :], self._words), each))
-        return objects, frozenset(facts) | self._different(objects)
+        problem = Problem("told", self._wording.domain, objects, frozenset(), ())
+        untold = [name for name, wording in self._wording.facts.items() if wording.different]
+        return objects, frozenset(facts).union(*(different(problem, name) for name in untold))
 
     def goal(self, text: str) -> frozenset[Fact]:
         """The facts of a goal; the loader has seen to it that no two goal sentences begin alike."""
@@ -121,25 +125,11 @@ class WordingReader:
             raise WorldError(f"not a sentence of this wording: {clip(text.strip())!r}")
         return readings[form].facts(listed)
 
-    def _counted(self, form: Shape, listed: Listed, text: str) -> tuple[str, ...]:
-        names = listed[-1]
-        if len(listed) == 2 and listed[0] != (str(len(names)),):
-            raise WorldError(f"{len(names)} are listed: {clip(text.strip())!r}")
-        return names
-
-    def _different(self, objects: dict[str, tuple[str, ...]]) -> frozenset[Fact]:
-        problem = Problem("told", self._wording.domain, objects, frozenset(), ())
-        untold = [name for name, wording in self._wording.facts.items() if wording.different]
-        return frozenset().union(*(different(problem, name) for name in untold))
-
 
 def fact_index(wording: Wording) -> dict[Shape, ShapeReading]:
     """The shapes of all sentences that tell facts; RecordError when two are alike."""
-    return index(
-        (name, each.parameters, template)
-        for name, each in wording.facts.items()
-        for template in (*each.one, *each.many)
-    )
+    rows = ((name, each, (*each.one, *each.many)) for name, each in wording.facts.items())
+    return index((name, each.parameters, template) for name, each, many in rows for template in many)
 
 
 def action_index(wording: Wording) -> dict[Shape, ShapeReading]:

@@ -48,11 +48,12 @@ class Template:
             raise RecordError(f"{clip(text)!r} must be lower case with single blanks")
         if "." in text or "''" in text:
             raise RecordError(f"{clip(text)!r} must do without full stops and double apostrophes")
-        try:
-            form = [_mark(token, places, group) for token in tokens(_PLACEHOLDER.sub(_bare, text))]
+        try:  # a placeholder stands as a token after two apostrophes, with which no word begins
+            listed = tokens(_PLACEHOLDER.sub(r"''\1", text))
         except WorldError as error:
             raise RecordError(f"{clip(text)!r} has characters other than words and , : ;") from error
-        return cls(text, places, tuple(form), group)
+        marks = {"''" + place: NAMES if place == group else NAME for place in places}
+        return cls(text, places, tuple(marks.get(token, token) for token in listed), group)
 
     def words(self) -> frozenset[str]:
         """The words of the template."""
@@ -74,14 +75,3 @@ class Template:
                 values[self.group] = listing(_DUMMIES[:length])
             if shape(tokens(self.fill(values)), words)[0] != self.shape:
                 raise RecordError(f"{clip(self.text)!r}: names next to each other would be read as a list")
-
-
-def _bare(match: re.Match[str]) -> str:
-    """A token that stands for a placeholder: words never begin with two apostrophes."""
-    return f"''{match[1]}"
-
-
-def _mark(token: str, places: tuple[str, ...], group: str | None) -> str:
-    if not token.startswith("''"):
-        return token
-    return NAMES if token[2:] == group else NAME

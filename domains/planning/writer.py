@@ -17,7 +17,6 @@ from .tree import (
     Domain,
     Equal,
     Exists,
-    Fact,
     Forall,
     Not,
     Or,
@@ -66,17 +65,17 @@ def write_problem(problem: Problem) -> str:
     """The text of a problem."""
     constants = problem.domain.constants
     declared = {name: types for name, types in problem.objects.items() if name not in constants}
-    values = (_list("=", _fact(term), str(value)) for term, value in sorted(problem.values.items()))
+    values = (_list("=", _list(*term), str(value)) for term, value in sorted(problem.values.items()))
     goal = [
-        *map(_fact, problem.goal),
-        *(_list("not", _fact(fact)) for fact in problem.negative_goal),
+        *(_list(*fact) for fact in problem.goal),
+        *(_list("not", _list(*fact)) for fact in problem.negative_goal),
         *map(condition, problem.static_goal),
         *map(condition, problem.choices),
     ]
     sections = [
         _list(":domain", problem.domain.name),
         _list(":objects", *_typed(declared.items())) if declared else "",
-        _list(":init", *map(_fact, sorted(problem.init)), *values),
+        _list(":init", *(_list(*fact) for fact in sorted(problem.init)), *values),
         _list(":goal", _list("and", *goal)),
         "(:metric minimize (total-cost))" if problem.minimize_cost else "",
     ]
@@ -122,10 +121,6 @@ def _parameters(parameters: Iterable[Parameter]) -> list[str]:
 
 def _typed(entries: Iterable[tuple[str, tuple[str, ...]]]) -> list[str]:
     return [f"{name} - {types[0] if len(types) == 1 else _list('either', *types)}" for name, types in entries]
-
-
-def _fact(fact: Fact) -> str:
-    return _list(*fact)
 
 
 def _list(*items: str) -> str:
