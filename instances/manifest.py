@@ -110,8 +110,7 @@ def compare(expected: Manifest, actual: Manifest) -> list[str]:
     """The differences in seed, arguments, counts and files, one sentence each; versions are not compared."""
     differences = []
     for name in ("family", "seed", "arguments"):
-        wanted, got = getattr(expected, name), getattr(actual, name)
-        if wanted != got:
+        if (got := getattr(actual, name)) != (wanted := getattr(expected, name)):
             differences.append(f"{name} is {got!r}, not {wanted!r}")
     differences += _count_differences(expected.counts, actual.counts)
     for name in sorted({*expected.files, *actual.files}):

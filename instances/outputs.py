@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from io import RawIOBase
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, cast
 
 from .errors import OverwriteError, WriteError
@@ -127,11 +126,12 @@ class Output:
         refuse_inputs(path)
         self.path, self.keep, self.part, self.target = str(path), keep, None, Path(path)
         if str(path) == "-":
-            self.file = (
-                cast(BinaryIO, _Shown(sys.stdout.buffer)) if sys.stdout.buffer.isatty() else sys.stdout.buffer
-            )
-        elif _special(self.target):
-            self.file = self.target.open("wb", buffering=0)
+            plain = sys.stdout.buffer
+            self.file = cast(BinaryIO, _Shown(plain)) if plain.isatty() else plain
+        elif self.target.exists() and not self.target.is_file() and not self.target.is_dir():
+            self.file = self.target.open(
+                "wb", buffering=0
+            )  # a device or a pipe cannot be replaced by renaming
         else:
             self.target = Path(os.path.realpath(path))
             self.part = self.target.with_name(self.target.name + PART)
@@ -170,9 +170,7 @@ class Output:
     def __enter__(self) -> BinaryIO:
         return self.file
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.commit() if error is None else self.abandon(error)
 
 
@@ -232,8 +230,3 @@ def _mode(path: Path) -> int | None:
         return stat.S_IMODE(path.stat().st_mode)
     except OSError:
         return None
-
-
-def _special(path: Path) -> bool:
-    """Whether a path is a device or a pipe, which cannot be replaced by renaming."""
-    return path.exists() and not path.is_file() and not path.is_dir()

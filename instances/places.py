@@ -55,7 +55,7 @@ def modules(kind: str, *place: str, marker: str = "") -> dict[str, str]:
     named: dict[str, str] = {}
     for package, folder in roots(kind):
         for file in sorted(folder.joinpath(*place).glob("*.py")):
-            if not file.stem.startswith("_") and (not marker or _begins(file, marker.encode())):
+            if not file.stem.startswith("_") and f"\n{marker}".encode() in b"\n" + file.read_bytes():
                 named.setdefault(file.stem, ".".join((package, *place, file.stem)))
     return dict(sorted(named.items()))
 
@@ -63,20 +63,22 @@ def modules(kind: str, *place: str, marker: str = "") -> dict[str, str]:
 @cache
 def folders(kind: str, *place: str, holding: str) -> dict[str, Path]:
     """The folders in a place that hold a file of that name, by folder name, sorted."""
-    named: dict[str, Path] = {}
-    for _, folder in roots(kind):
-        for file in sorted(folder.joinpath(*place).glob(f"*/{holding}")):
-            named.setdefault(file.parent.name, file.parent)
-    return dict(sorted(named.items()))
+    return {name: folder for name, (_, folder) in _folders(kind, place, holding).items()}
 
 
 @cache
 def beside(kind: str, *place: str, file: str) -> dict[str, str]:
     """The modules of that name in the folders of a place, by folder name, sorted."""
-    named: dict[str, str] = {}
-    for package, folder in roots(kind):
-        for path in sorted(folder.joinpath(*place).glob(f"*/{file}.py")):
-            named.setdefault(path.parent.name, ".".join((package, *place, path.parent.name, file)))
+    rows = _folders(kind, place, f"{file}.py").items()
+    return {name: ".".join((package, *place, name, file)) for name, (package, _) in rows}
+
+
+def _folders(kind: str, place: tuple[str, ...], file: str) -> dict[str, tuple[str, Path]]:
+    """The folders in a place that hold a file, with their packages."""
+    named: dict[str, tuple[str, Path]] = {}
+    for package, root in roots(kind):
+        for path in root.joinpath(*place).glob(f"*/{file}"):
+            named.setdefault(path.parent.name, (package, path.parent))
     return dict(sorted(named.items()))
 
 
@@ -105,20 +107,13 @@ def tree_hash() -> str:
     path order, without compiled files. 64 hex digits.
     """
     files = [ROOT / "__init__.py"]
-    for floor in FLOORS:
-        files += [file for file in (ROOT / floor).rglob("*") if file.is_file() and _own(file)]
+    for file in (file for floor in FLOORS for file in (ROOT / floor).rglob("*")):
+        hidden = any(part.startswith((".", "__pycache__")) for part in file.parts)
+        if file.is_file() and file.suffix != ".pyc" and not hidden:
+            files.append(file)
     listed = sorted([file.relative_to(ROOT).as_posix(), _sha256(file.read_bytes())] for file in files)
     return _sha256(json.dumps(listed, separators=(",", ":")).encode())
 
 
-def _own(file: Path) -> bool:
-    return file.suffix != ".pyc" and not any(part.startswith((".", "__pycache__")) for part in file.parts)
-
-
 def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
-
-
-def _begins(file: Path, marker: bytes) -> bool:
-    text = file.read_bytes()
-    return text.startswith(marker) or b"\n" + marker in text

@@ -131,7 +131,4 @@ class Sidecar:
 def _lines(output: Output) -> int:
     """The number of lines in the part; the file is left positioned at its end."""
     output.file.seek(0)
-    count = 0
-    while block := output.file.read(2**20):
-        count += block.count(b"\n")
-    return count
+    return sum(block.count(b"\n") for block in iter(lambda: output.file.read(2**20), b""))

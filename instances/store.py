@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, TypeVar, cast
 
 import msgspec
@@ -135,17 +134,11 @@ def read_keys(path: str | Path) -> Iterator[tuple[str, int]]:
 def _read(path: str | Path, limit: int, decoder: Callable[[bytes], T]) -> Iterator[T | RecordError]:
     """Decode line by line; raises RecordError when the file cannot be opened or is clearly not JSON Lines."""
     for file in files_of(path):
-        name = str(file)
         for number, line in json_lines(file, limit):
-            if isinstance(line, RecordError):
-                yield line
-                continue
             try:
-                record = _decoded(line, decoder, name, number)
+                yield line if isinstance(line, RecordError) else _decoded(line, decoder, str(file), number)
             except RecordError as error:
                 yield error
-            else:
-                yield record
 
 
 def _decoded(line: bytes, decoder: Callable[[bytes], T], name: str, number: int) -> T:
@@ -321,9 +314,7 @@ class JsonlWriter:
     def __enter__(self) -> JsonlWriter:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if error is None:
             self.close()
             return

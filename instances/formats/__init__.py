@@ -63,16 +63,12 @@ def exporters() -> tuple[str, ...]:
 
 def reader(name: str) -> Reader:
     """The function that reads a format; NameUnknownError for one that is not read."""
-    if name not in importers():
-        unknown("format", name, importers())
-    return resolved(formats()[name].read)
+    return resolved(formats()[name].read if name in importers() else unknown("format", name, importers()))
 
 
 def writer(name: str) -> Writer:
     """The function that writes a format; NameUnknownError for one that is not written."""
-    if name not in exporters():
-        unknown("format", name, exporters())
-    return resolved(formats()[name].write)
+    return resolved(formats()[name].write if name in exporters() else unknown("format", name, exporters()))
 
 
 def resolved(function: Callable[..., Any] | str) -> Callable[..., Any]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any
 
 from ..errors import RecordError
 from ..lines import files_of, mistaken, read_lines
@@ -21,22 +21,11 @@ from ..store import ANSWER_BYTES, record_of
 Lines = Iterator[tuple[int, bytes | RecordError]]
 
 
-class Format(Protocol):
-    """What a module of this package offers."""
-
-    def recognises(self, line: bytes) -> bool:
-        """Whether a file that begins with this line is of the format."""
-        ...
-
-    def answers(self, path: str, lines: Lines) -> Iterator[Answer | RecordError]:
-        """The answers of a file, whose numbered lines are given too; RecordError in place of bad ones."""
-        ...
-
-
-def formats() -> dict[str, Format]:
-    """The formats beside our own rows, by name."""
-    named = modules("replies", "instances", "replies")
-    return {name: cast(Format, import_module(module)) for name, module in named.items()}
+def formats() -> dict[str, Any]:
+    """The modules of the formats beside our own rows, by name."""
+    return {
+        name: import_module(module) for name, module in modules("replies", "instances", "replies").items()
+    }
 
 
 def read_replies(path: str | Path) -> Iterator[Answer | RecordError]:
