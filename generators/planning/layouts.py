@@ -11,9 +11,11 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
+from typing import TypeVar
 
 from ..rng import Rng
 
+T = TypeVar("T")
 Cell = tuple[int, int]
 """Column and row."""
 Passage = tuple[Cell, Cell]
@@ -90,18 +92,16 @@ def mesh(cells: Set[Cell]) -> set[Passage]:
     return {(cell, beside) for cell in cells for beside in neighbours(cell) if beside in cells}
 
 
-def reached(passages: Iterable[Passage], start: Cell) -> set[Cell]:
+def reached(passages: Iterable[tuple[T, T]], start: T) -> set[T]:
     """The cells that the passages lead to from one, itself included."""
-    leads: dict[Cell, list[Cell]] = {}
+    leads: dict[T, set[T]] = {}
     for cell, beside in passages:
-        leads.setdefault(cell, []).append(beside)
-    seen_cells, fringe = {start}, [start]
+        leads.setdefault(cell, set()).add(beside)
+    seen, fringe = {start}, {start}
     while fringe:
-        for beside in leads.get(fringe.pop(), ()):
-            if beside not in seen_cells:
-                seen_cells.add(beside)
-                fringe.append(beside)
-    return seen_cells
+        fringe = set[T]().union(*(leads.get(cell, ()) for cell in fringe)) - seen
+        seen |= fringe
+    return seen
 
 
 def connected(cells: Set[Cell]) -> bool:

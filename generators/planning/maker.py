@@ -70,7 +70,21 @@ class LevelSize:
 
 def level(low: int, high: int, *, least: int = 2, **sizes: tuple[int, int]) -> LevelSize:
     """A level of ``low`` to ``high`` objects, its sizes given as (low, high)."""
-    return LevelSize(Range(low, high), {name: Range(*limits) for name, limits in sizes.items()}, least)
+    return LevelSize(Range(low, high), ranges(**sizes), least)
+
+
+def ranges(**limits: tuple[int, int]) -> dict[str, Range]:
+    """Size parameters, each given as (low, high)."""
+    return {name: Range(*pair) for name, pair in limits.items()}
+
+
+def level_of(names: Iterable[str]) -> Callable[..., LevelSize]:
+    """``level`` for parameters given in the order of these names, after ``low``, ``high`` and ``least``."""
+
+    def row(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
+        return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
+
+    return row
 
 
 @dataclass(frozen=True)
@@ -229,6 +243,12 @@ def domain_beside(file: str) -> Domain:
     """The domain of the folder in which a maker of one's own stands: ``domain_beside(__file__)``."""
     path = domain_file(Path(file).parent)
     return parse_domain(path.read_text(encoding="utf-8"), file=str(path))
+
+
+def placed(rng: Rng, things: Iterable[str], places: Sequence[str]) -> dict[str, str]:
+    """A place for each thing: drawn evenly, or two things of three at one place."""
+    crowd = rng.choice(places) if rng.below(3) == 0 else None
+    return {thing: crowd if crowd and rng.below(3) else rng.choice(places) for thing in things}
 
 
 def different(names: Sequence[str]) -> list[Fact]:

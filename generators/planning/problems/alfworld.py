@@ -11,11 +11,51 @@ which doors are open, what was done to items already, what fits where, and what 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
 
 from ....domains.planning.tree import Fact, Problem
+from ....instances import toml
 from ...rng import Rng
-from ..household import ABILITY, FURNITURE, NEEDS, ROOMS, WARES, Furniture, Ware
-from ..maker import LevelSize, Maker, Range, Sizes, different, level, world
+from ..maker import Maker, Sizes, different, level_of, ranges, world
+
+ROOMS = "ksbo"
+NEEDS = {"clean": "sink", "hot": "microwave", "cold": "fridge"}
+"""The type of the appliance for a treatment."""
+ABILITY = {"clean": "cleanable", "hot": "heatable", "cold": "coolable"}
+
+
+class Furniture(msgspec.Struct, frozen=True):
+    """A kind of receptacle: its type, the rooms it stands in, what is kept there, whether it has a door."""
+
+    type: str
+    rooms: str
+    keeps: str
+    door: bool = False
+
+
+class Ware(msgspec.Struct, frozen=True):
+    """A kind of item: its type, the groups that say where it is kept, the rooms, and what is done to it."""
+
+    type: str
+    group: str
+    rooms: str
+    treatments: tuple[str, ...] = ()
+
+
+_TABLES = toml.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+FURNITURE = msgspec.convert(_TABLES["furniture"], dict[str, Furniture])
+WARES = msgspec.convert(_TABLES["wares"], dict[str, Ware])
+
+
+def fits(ware: Ware, furniture: Furniture) -> bool:
+    """Whether items of a kind fit in receptacles of a kind: they share a group.
+
+    >>> fits(WARES["apple"], FURNITURE["fridge"]), fits(WARES["apple"], FURNITURE["desk"])
+    (True, False)
+    """
+    return not set(ware.group.split()).isdisjoint(furniture.keeps.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +69,7 @@ class House:
 
     def fitting(self, item: str) -> list[str]:
         """The receptacles that an item fits in."""
-        groups = self.wares[item].group.split()
-        return [
-            name
-            for name, kind in self.furniture.items()
-            if any(group in kind.keeps.split() for group in groups)
-        ]
+        return [name for name, kind in self.furniture.items() if fits(self.wares[item], kind)]
 
     def can(self, item: str, treatment: str) -> bool:
         """Whether a treatment of an item is possible in the house."""
@@ -74,11 +109,9 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
 def _house(rng: Rng, sizes: Sizes) -> House | None:
     """Receptacles and items of the drawn rooms; None where an item fits in none of the receptacles."""
     count = min(len(ROOMS), 1 + rng.below(1 + sizes["receptacles"] // 8))
-    rooms = rng.sample(ROOMS, count)
-    if "kitchen" not in rooms and rng.below(2):
-        rooms[0] = "kitchen"
-    letters = {"bedroom": "s"}
-    codes = [letters.get(room, room[0]) for room in rooms]
+    codes = rng.sample(ROOMS, count)
+    if "k" not in codes and rng.below(2):
+        codes[0] = "k"
     furniture = _furniture(rng.fork("furniture"), codes, sizes["receptacles"])
     kept = {group for kind in furniture.values() for group in kind.keeps.split()}
     kinds = [
@@ -190,20 +223,17 @@ def _fixed(house: House) -> list[Fact]:
     ]
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
-    names = ("spots", "receptacles", "items")
-    return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
-
-
+SIZES = ranges(spots=(2, 40), receptacles=(2, 30), items=(1, 70))
+row = level_of(SIZES)
 MAKER = Maker(
     "alfworld",
-    parameters={"spots": Range(2, 40), "receptacles": Range(2, 30), "items": Range(1, 70)},
+    parameters=SIZES,
     levels={
-        1: _level(9, 14, 2, (2, 5), (3, 5), (2, 5)),
-        2: _level(15, 29, 3, (3, 10), (4, 9), (5, 12)),
-        3: _level(30, 59, 4, (8, 19), (8, 15), (10, 28)),
-        4: _level(60, 89, 5, (15, 27), (14, 21), (22, 45)),
-        5: _level(90, 125, 5, (22, 32), (18, 28), (40, 66)),
+        1: row(9, 14, 2, (2, 5), (3, 5), (2, 5)),
+        2: row(15, 29, 3, (3, 10), (4, 9), (5, 12)),
+        3: row(30, 59, 4, (8, 19), (8, 15), (10, 28)),
+        4: row(60, 89, 5, (15, 27), (14, 21), (22, 45)),
+        5: row(90, 125, 5, (22, 32), (18, 28), (40, 66)),
     },
     landmark="holds",
     propose=propose,

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Maker, Range, Sizes, level, world
+from ..maker import Maker, Sizes, level, ranges, world
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem:
@@ -77,7 +77,7 @@ def _goal(rng: Rng, towers: list[list[str]]) -> list[Fact]:
 
 MAKER = Maker(
     "blocksworld",
-    parameters={"blocks": Range(2, 30)},
+    parameters=ranges(blocks=(2, 30)),
     levels={
         1: level(3, 5, blocks=(3, 5)),
         2: level(6, 6, least=3, blocks=(6, 6)),

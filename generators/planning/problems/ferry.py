@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Maker, Range, Sizes, different, level, world
+from ..maker import Maker, Sizes, different, level, placed, ranges, world
 
 CONVOY = 15
 """More cars than this between two shores all have to cross."""
@@ -20,12 +20,10 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
     """Cars and their destinations."""
     shores = [f"l{number}" for number in range(sizes["locations"])]
     cars = [f"c{number}" for number in range(sizes["cars"])]
-    home = dict(zip(cars, _placement(rng.fork("goal"), cars, shores), strict=True))
-    place = dict(zip(cars, _placement(rng.fork("init"), cars, shores), strict=True))
+    home = placed(rng.fork("goal"), cars, shores)
+    place = placed(rng.fork("init"), cars, shores)
     settled = rng.choice([0, 0, 1, 3])
-    for car in cars:
-        if rng.below(4) < settled:
-            place[car] = home[car]
+    place = {car: home[car] if rng.below(4) < settled else shore for car, shore in place.items()}
     share = rng.choice([1, 1, 2, 4, 8] if len(cars) > 12 else [1, 1, 2, 4])
     wanted = rng.sample(cars, max(1, len(cars) // share))
     if len(shores) == 2 and len(cars) > CONVOY:
@@ -45,15 +43,9 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
     )
 
 
-def _placement(rng: Rng, cars: list[str], shores: list[str]) -> list[str]:
-    """A shore for each car: even, or two cars of three on one shore."""
-    crowd = rng.choice(shores) if rng.below(3) == 0 else None
-    return [crowd if crowd and rng.below(3) else rng.choice(shores) for _ in cars]
-
-
 MAKER = Maker(
     "ferry",
-    parameters={"locations": Range(2, 8), "cars": Range(1, 60)},
+    parameters=ranges(locations=(2, 8), cars=(1, 60)),
     levels={
         1: level(4, 7, locations=(2, 3), cars=(2, 5)),
         2: level(8, 10, least=3, locations=(2, 5), cars=(3, 8)),

@@ -12,7 +12,7 @@ from __future__ import annotations
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..layouts import Cell, carve, neighbours
-from ..maker import Maker, Range, Sizes, different, level, world
+from ..maker import Maker, Sizes, different, level, ranges, world
 
 COLORS = ("white", "black", "red")
 
@@ -106,13 +106,7 @@ def _painted(rng: Rng, wanted: list[Cell]) -> list[Cell]:
 
 MAKER = Maker(
     "floortile",
-    parameters={
-        "columns": Range(1, 6),
-        "rows": Range(2, 10),
-        "holes": Range(0, 6),
-        "robots": Range(1, 3),
-        "colors": Range(1, 3),
-    },
+    parameters=ranges(columns=(1, 6), rows=(2, 10), holes=(0, 6), robots=(1, 3), colors=(1, 3)),
     levels={
         1: level(7, 9, columns=(1, 3), rows=(2, 4), holes=(0, 1), robots=(1, 2), colors=(1, 2)),
         2: level(10, 12, least=3, columns=(1, 3), rows=(3, 7), holes=(0, 2), robots=(1, 2), colors=(1, 3)),

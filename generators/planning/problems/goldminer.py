@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..layouts import Cell, Layout, Passages, layout, reached
-from ..maker import Maker, Range, Sizes, level, world
+from ..maker import Maker, Sizes, level, ranges, world
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _name(cell: Cell) -> str:
 
 MAKER = Maker(
     "goldminer",
-    parameters={"columns": Range(1, 6), "rows": Range(2, 6), "holes": Range(0, 6)},
+    parameters=ranges(columns=(1, 6), rows=(2, 6), holes=(0, 6)),
     levels={
         1: level(4, 6, columns=(1, 3), rows=(2, 4), holes=(0, 3)),
         2: level(7, 8, least=3, columns=(2, 4), rows=(2, 4), holes=(0, 3)),

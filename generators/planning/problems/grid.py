@@ -12,7 +12,7 @@ from __future__ import annotations
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..layouts import Cell, Layout, Passages, layout, neighbours, reached
-from ..maker import LevelSize, Maker, Range, Sizes, level, world
+from ..maker import Maker, Sizes, level_of, ranges, world
 
 KINDS = [*[Passages.OPEN] * 3, *[Passages.NARROW] * 2, Passages.LEDGE, *[Passages.CHUTE] * 3]
 
@@ -112,27 +112,17 @@ def _objects(sizes: Sizes) -> int:
     return sizes["columns"] * sizes["rows"] - sizes["holes"] + sizes["keys"] + sizes["shapes"]
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
-    names = ("columns", "rows", "holes", "shapes", "keys", "locks")
-    return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
-
-
+SIZES = ranges(columns=(2, 8), rows=(1, 8), holes=(0, 20), shapes=(1, 4), keys=(1, 6), locks=(0, 12))
+row = level_of(SIZES)
 MAKER = Maker(
     "grid",
-    parameters={
-        "columns": Range(2, 8),
-        "rows": Range(1, 8),
-        "holes": Range(0, 20),
-        "shapes": Range(1, 4),
-        "keys": Range(1, 6),
-        "locks": Range(0, 12),
-    },
+    parameters=SIZES,
     levels={
-        1: _level(5, 9, 2, (2, 3), (1, 3), (0, 1), (1, 1), (1, 2), (0, 2)),
-        2: _level(10, 18, 3, (2, 4), (2, 4), (0, 3), (1, 2), (1, 3), (1, 4)),
-        3: _level(19, 30, 5, (4, 5), (4, 5), (0, 4), (1, 3), (2, 3), (2, 6)),
-        4: _level(31, 37, 6, (5, 6), (5, 6), (0, 5), (1, 3), (2, 4), (2, 8)),
-        5: _level(38, 46, 8, (5, 7), (6, 7), (0, 7), (2, 3), (2, 4), (3, 10)),
+        1: row(5, 9, 2, (2, 3), (1, 3), (0, 1), (1, 1), (1, 2), (0, 2)),
+        2: row(10, 18, 3, (2, 4), (2, 4), (0, 3), (1, 2), (1, 3), (1, 4)),
+        3: row(19, 30, 5, (4, 5), (4, 5), (0, 4), (1, 3), (2, 3), (2, 6)),
+        4: row(31, 37, 6, (5, 6), (5, 6), (0, 5), (1, 3), (2, 4), (2, 8)),
+        5: row(38, 46, 8, (5, 7), (6, 7), (0, 7), (2, 3), (2, 4), (3, 10)),
     },
     landmark="at-robot",
     propose=propose,

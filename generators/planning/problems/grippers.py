@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Maker, Range, Sizes, different, level, world
+from ..maker import Maker, Sizes, different, level, placed, ranges, world
 
 SIDES = ("left", "right")
 
@@ -23,8 +23,8 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
         for number, robot in enumerate(robots, 1)
         for side in SIDES[: sizes["grippers"]]
     ]
-    home = dict(zip(balls, _placement(rng.fork("goal"), balls, rooms), strict=True))
-    place = dict(zip(balls, _placement(rng.fork("init"), balls, rooms), strict=True))
+    home = placed(rng.fork("goal"), balls, rooms)
+    place = placed(rng.fork("init"), balls, rooms)
     settled = rng.choice([0, 0, 1, 3])
     place = {ball: home[ball] if rng.below(4) < settled else room for ball, room in place.items()}
     carrying = min(len(hands), len(balls), rng.choice([0, 0, 0, 1, 2]))
@@ -43,15 +43,9 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
     )
 
 
-def _placement(rng: Rng, balls: list[str], rooms: list[str]) -> list[str]:
-    """A room for each ball: even, or two balls of three in one room."""
-    crowd = rng.choice(rooms) if rng.below(3) == 0 else None
-    return [crowd if crowd and rng.below(3) else rng.choice(rooms) for _ in balls]
-
-
 MAKER = Maker(
     "grippers",
-    parameters={"robots": Range(1, 5), "grippers": Range(1, 2), "rooms": Range(2, 10), "balls": Range(1, 20)},
+    parameters=ranges(robots=(1, 5), grippers=(1, 2), rooms=(2, 10), balls=(1, 20)),
     levels={
         1: level(6, 9, robots=(1, 2), grippers=(1, 2), rooms=(2, 4), balls=(2, 4)),
         2: level(10, 12, least=3, robots=(1, 2), grippers=(1, 2), rooms=(2, 4), balls=(2, 5)),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Maker, Range, Sizes, level, world
+from ..maker import Maker, Sizes, level_of, placed, ranges, world
 
 Groups = list[list[str]]
 """The locations of each city; the first are its airports."""
@@ -28,7 +28,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     area = _areas(groups, ports, [city for city, _ in trucks.values()], bool(airplanes))
     vehicles = {truck: place for truck, (_, place) in trucks.items()} | airplanes
     packages = [f"p{number}" for number in range(sizes["packages"])]
-    start = _starts(rng.fork("packages"), packages, [place for group in groups for place in group])
+    start = placed(rng.fork("packages"), packages, [place for group in groups for place in group])
     aboard = _aboard(rng.fork("aboard"), packages, vehicles, start)
     movable = [package for package in packages if len(area[start[package]]) > 1 or package in aboard]
     if not movable:
@@ -79,12 +79,6 @@ def _areas(groups: Groups, ports: list[str], served: list[int], flights: bool) -
     return {place: sorted(area) for place, area in part.items()}
 
 
-def _starts(rng: Rng, packages: list[str], places: list[str]) -> dict[str, str]:
-    """A place for each package: even, or two packages of three at one place."""
-    crowd = rng.choice(places) if rng.below(3) == 0 else None
-    return {package: crowd if crowd and rng.below(3) else rng.choice(places) for package in packages}
-
-
 def _aboard(rng: Rng, packages: list[str], vehicles: dict[str, str], start: dict[str, str]) -> dict[str, str]:
     """The vehicle of each package that is in one; the package's start becomes the vehicle's place."""
     if not vehicles or rng.below(2):
@@ -95,36 +89,17 @@ def _aboard(rng: Rng, packages: list[str], vehicles: dict[str, str], start: dict
     return aboard
 
 
+SIZES = ranges(cities=(1, 6), locations=(1, 10), trucks=(0, 12), airplanes=(0, 6), packages=(1, 16))
+row = level_of(SIZES)
 MAKER = Maker(
     "logistics",
-    parameters={
-        "cities": Range(1, 6),
-        "locations": Range(1, 10),
-        "trucks": Range(0, 12),
-        "airplanes": Range(0, 6),
-        "packages": Range(1, 16),
-    },
+    parameters=SIZES,
     levels={
-        1: level(6, 9, cities=(1, 2), locations=(1, 3), trucks=(1, 2), airplanes=(0, 1), packages=(1, 2)),
-        2: level(
-            10, 12, least=3, cities=(1, 2), locations=(1, 4), trucks=(1, 2), airplanes=(0, 1), packages=(1, 4)
-        ),
-        3: level(
-            13, 20, least=4, cities=(2, 3), locations=(1, 3), trucks=(1, 3), airplanes=(0, 2), packages=(2, 6)
-        ),
-        4: level(
-            21, 36, least=5, cities=(2, 5), locations=(2, 5), trucks=(2, 5), airplanes=(1, 3), packages=(3, 8)
-        ),
-        5: level(
-            37,
-            66,
-            least=6,
-            cities=(3, 5),
-            locations=(4, 10),
-            trucks=(3, 7),
-            airplanes=(1, 3),
-            packages=(4, 10),
-        ),
+        1: row(6, 9, 2, (1, 2), (1, 3), (1, 2), (0, 1), (1, 2)),
+        2: row(10, 12, 3, (1, 2), (1, 4), (1, 2), (0, 1), (1, 4)),
+        3: row(13, 20, 4, (2, 3), (1, 3), (1, 3), (0, 2), (2, 6)),
+        4: row(21, 36, 5, (2, 5), (2, 5), (2, 5), (1, 3), (3, 8)),
+        5: row(37, 66, 6, (3, 5), (4, 10), (3, 7), (1, 3), (4, 10)),
     },
     propose=propose,
     objects=lambda sizes: (

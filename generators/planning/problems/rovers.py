@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..layouts import Cell, narrow
-from ..maker import LevelSize, Maker, Range, Sizes, level, world
+from ..layouts import Cell, narrow, reached
+from ..maker import Maker, Sizes, level_of, ranges, world
 
 MODES = ("colour", "high-res", "low-res")
 KINDS = ("soil", "rock")
@@ -112,26 +112,15 @@ def _ways(rng: Rng, visible: Pairs) -> Pairs:
     return ways
 
 
-def _walk(ways: Pairs, start: str) -> list[str]:
-    """Where the ways lead to from a waypoint, itself included."""
-    seen_points, fringe = {start}, [start]
-    while fringe:
-        point = fringe.pop()
-        fresh = sorted(b for a, b in ways if a == point and b not in seen_points)
-        seen_points.update(fresh)
-        fringe += fresh
-    return sorted(seen_points)
-
-
 def _news(site: Site, place: Mapping[str, str], samples: list[tuple[str, str]]) -> dict[str, list[Fact]]:
     """What the lander can be told, by kind: what some rover can get and carry to where it sees the lander."""
     news: dict[str, set[Fact]] = {kind: set() for kind in (*KINDS, "image")}
     for rover, ways in site.ways.items():
-        area = _walk(ways, place[rover])
+        area = sorted(reached(ways, place[rover]))
         tells = [
             point
             for point in area
-            if any((there, site.lander) in site.visible for there in _walk(ways, point))
+            if any((there, site.lander) in site.visible for there in reached(ways, point))
         ]
         for kind, waypoint in samples:
             if waypoint in tells and f"{kind}-analysis" in site.skills[rover]:
@@ -156,7 +145,7 @@ def _spots(site: Site, camera: str) -> list[str]:
 
 def _pictured(site: Site, ways: Pairs, spots: list[str], tells: list[str]) -> list[str]:
     """The objectives seen from where a rover gets from one of the spots and can go on to tell the lander."""
-    onward = {there for spot in spots for there in _walk(ways, spot) if there in tells}
+    onward = {there for spot in spots for there in reached(ways, spot) if there in tells}
     return [objective for objective, views in site.seen.items() if onward.intersection(views)]
 
 
@@ -179,7 +168,7 @@ def _state(rng: Rng, site: Site, place: Mapping[str, str], samples: list[tuple[s
             (kind, waypoint)
             for kind in KINDS
             if f"{kind}-analysis" in site.skills[rover]
-            for waypoint in sorted(_walk(site.ways[rover], place[rover]))
+            for waypoint in sorted(reached(site.ways[rover], place[rover]))
             if (kind, waypoint) not in samples
         ]
         if full and spent:
@@ -213,26 +202,17 @@ def _store(rover: str) -> str:
     return rover.replace("rover", "store")
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
-    names = ("rovers", "waypoints", "cameras", "objectives", "modes")
-    return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
-
-
+SIZES = ranges(rovers=(1, 4), waypoints=(2, 10), cameras=(0, 6), objectives=(1, 6), modes=(1, 3))
+row = level_of(SIZES)
 MAKER = Maker(
     "rovers",
-    parameters={
-        "rovers": Range(1, 4),
-        "waypoints": Range(2, 10),
-        "cameras": Range(0, 6),
-        "objectives": Range(1, 6),
-        "modes": Range(1, 3),
-    },
+    parameters=SIZES,
     levels={
-        1: _level(8, 11, 2, (1, 2), (2, 4), (0, 2), (1, 2), (1, 2)),
-        2: _level(12, 14, 3, (1, 2), (2, 5), (1, 3), (1, 3), (1, 3)),
-        3: _level(15, 21, 4, (2, 3), (3, 6), (1, 4), (1, 5), (2, 3)),
-        4: _level(22, 26, 6, (2, 4), (4, 8), (2, 5), (2, 5), (3, 3)),
-        5: _level(27, 33, 8, (3, 4), (6, 9), (3, 6), (3, 6), (3, 3)),
+        1: row(8, 11, 2, (1, 2), (2, 4), (0, 2), (1, 2), (1, 2)),
+        2: row(12, 14, 3, (1, 2), (2, 5), (1, 3), (1, 3), (1, 3)),
+        3: row(15, 21, 4, (2, 3), (3, 6), (1, 4), (1, 5), (2, 3)),
+        4: row(22, 26, 6, (2, 4), (4, 8), (2, 5), (2, 5), (3, 3)),
+        5: row(27, 33, 8, (3, 4), (6, 9), (3, 6), (3, 6), (3, 3)),
     },
     propose=propose,
     objects=lambda sizes: sum(sizes.values()) + sizes["rovers"] + 1,

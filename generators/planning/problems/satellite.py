@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import LevelSize, Maker, Range, Sizes, different, level, world
+from ..maker import Maker, Sizes, different, level_of, ranges, world
 
 MODES = ("image", "infrared", "spectrograph", "thermograph", "xray")
 TARGETS = ("star", "planet", "phenomenon")
@@ -113,25 +113,17 @@ def _goal(rng: Rng, images: list[Fact], satellites: list[str], directions: list[
     return chosen + facts if kind == "both" else chosen
 
 
-def _level(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
-    names = ("satellites", "instruments", "modes", "directions")
-    return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
-
-
+SIZES = ranges(satellites=(1, 10), instruments=(1, 16), modes=(1, 5), directions=(2, 12))
+row = level_of(SIZES)
 MAKER = Maker(
     "satellite",
-    parameters={
-        "satellites": Range(1, 10),
-        "instruments": Range(1, 16),
-        "modes": Range(1, 5),
-        "directions": Range(2, 12),
-    },
+    parameters=SIZES,
     levels={
-        1: _level(6, 8, 2, (1, 2), (1, 2), (1, 2), (2, 4)),
-        2: _level(9, 11, 3, (1, 2), (1, 3), (1, 3), (3, 5)),
-        3: _level(12, 20, 4, (1, 4), (1, 6), (2, 3), (5, 8)),
-        4: _level(21, 30, 6, (3, 6), (4, 10), (2, 4), (6, 10)),
-        5: _level(31, 38, 8, (5, 10), (8, 16), (3, 4), (7, 11)),
+        1: row(6, 8, 2, (1, 2), (1, 2), (1, 2), (2, 4)),
+        2: row(9, 11, 3, (1, 2), (1, 3), (1, 3), (3, 5)),
+        3: row(12, 20, 4, (1, 4), (1, 6), (2, 3), (5, 8)),
+        4: row(21, 30, 6, (3, 6), (4, 10), (2, 4), (6, 10)),
+        5: row(31, 38, 8, (5, 10), (8, 16), (3, 4), (7, 11)),
     },
     landmark="pointing",
     propose=propose,

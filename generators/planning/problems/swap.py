@@ -11,7 +11,7 @@ from __future__ import annotations
 from ....domains.planning.tree import Problem
 from ...rng import Rng
 from ..adaptations import leave_one_out
-from ..maker import Maker, Range, Sizes, different, level, world
+from ..maker import Maker, Sizes, different, level, ranges, world
 
 AGENTS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy", "kevin", "liam")
 ROLES = (
@@ -83,7 +83,7 @@ def _asked(rng: Rng, displaced: list[int], count: int) -> list[int]:
 
 MAKER = Maker(
     "swap",
-    parameters={"agents": Range(2, 10), "roles": Range(2, 12)},
+    parameters=ranges(agents=(2, 10), roles=(2, 12)),
     levels={
         1: level(6, 12, agents=(3, 7), roles=(2, 6)),
         2: level(13, 13, least=3, agents=(5, 8), roles=(5, 8)),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from ....domains.planning.tree import Problem
 from ...rng import Rng
 from ..layouts import Cell, Passages, layout, reached
-from ..maker import Maker, Range, Sizes, level, world
+from ..maker import Maker, Sizes, level, ranges, world
 
 KINDS = [
     Passages.OPEN,
@@ -61,7 +61,7 @@ def _name(cell: Cell) -> str:
 
 MAKER = Maker(
     "visitall",
-    parameters={"columns": Range(2, 8), "rows": Range(2, 8), "holes": Range(0, 20)},
+    parameters=ranges(columns=(2, 8), rows=(2, 8), holes=(0, 20)),
     levels={
         1: level(4, 7, columns=(2, 4), rows=(2, 4), holes=(0, 3)),
         2: level(8, 11, least=3, columns=(2, 4), rows=(2, 4), holes=(0, 3)),

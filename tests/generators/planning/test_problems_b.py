@@ -15,7 +15,7 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse, parse_problem
 from certwright.domains.planning.plans import validate
 from certwright.domains.planning.writer import write_problem
-from certwright.generators.planning.household import ABILITY, FURNITURE, NEEDS, WARES, fits
+from certwright.generators.planning.problems.alfworld import ABILITY, FURNITURE, NEEDS, WARES, fits
 from certwright.generators.planning.maker import MOST_APPLICABLE
 from certwright.generators.planning.makers import maker, makers
 from certwright.generators.rng import Rng
@@ -297,7 +297,7 @@ def test_every_ware_has_a_place_in_each_of_its_rooms():
     for name, ware in WARES.items():
         for room in ware.rooms.split():
             kinds = [kind for kind, found in FURNITURE.items() if room in found.rooms.split()]
-            assert any(fits(name, kind) for kind in kinds), (name, room)
+            assert any(fits(ware, FURNITURE[kind]) for kind in kinds), (name, room)
     assert {ware.type for ware in WARES.values()} == {"item", "food", "knife", "lamp"}
     assert {kind.type for kind in FURNITURE.values()} == {"receptacle", *NEEDS.values()}
     assert {each for ware in WARES.values() for each in ware.treatments} == {*ABILITY, "sliced"}
