@@ -10,16 +10,15 @@ Its attempts try the most telling first, at the end whatever can be proven:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Set
 
 from msgspec.structs import replace
 
 from ...domains.gridworld.catalog import World
-from ...instances.canonical import seal
 from ...instances.errors import AutumnError, LimitError
-from ...instances.records import CANARY, Generator, Grade, Instance, Json, Prompt
+from ...instances.records import Instance, Json, Prompt
 from ...verifiers.gridworld.labelling import label
+from ..attempts import bare, certified, first_accepted, signed
 from ..cells import Item, Made
 from ..rng import Rng
 from . import changes, goals, masked
@@ -27,7 +26,6 @@ from .changes import Drafted
 from .family import Recipe
 from .rendering import QUESTIONS
 
-NAME = "certwright.gridworld"
 PLANNED_ROUND, SEEDS = 2, 3
 """Goals are drawn so often by one seed, and by so many seeds."""
 DELAYED = 60
@@ -37,45 +35,25 @@ ATTEMPTS = {"mfp": 90, "planning": PLANNED_ROUND * SEEDS, "change": 20}
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The first attempt, from ``first`` on, whose truth is wholly certified."""
-    task, entry, refused = item.cell.task, recipe.world(item.cell.domain), Counter[str]()
-    rng = recipe.rng(item)
-    for attempt in range(first, ATTEMPTS[task]):
-        drawn: Drafted | str
+    task, entry, rng = item.cell.task, recipe.world(item.cell.domain), recipe.rng(item)
+
+    def attempt(number: int) -> Instance | str:
         try:
-            drawn = DRAFTS[task](entry, item.index, attempt, rng)
+            drawn: Drafted | str = DRAFTS[task](entry, item.index, number, rng)
         except (AutumnError, LimitError) as error:
-            drawn = type(error).__name__
-        if isinstance(drawn, str):
-            refused[drawn] += 1
-            continue
-        instance = _labelled(entry, item, *drawn, recipe)
-        certified = instance.grades is not None and instance.grades.grade is Grade.CERTIFIED
-        if certified:
-            return Made(item, instance, instance.id, attempt, dict(refused))
-        refused["undecided"] += 1
-    return Made(item, None, attempt=ATTEMPTS[task], rejected=dict(refused))
+            return type(error).__name__
+        return drawn if isinstance(drawn, str) else _labelled(entry, item, *drawn, recipe)
+
+    return first_accepted(item, range(first, ATTEMPTS[task]), attempt, lambda made: made.id)
 
 
-def _labelled(entry: World, item: Item, query: Json, figures: dict[str, float], recipe: Recipe) -> Instance:
-    instance = seal(
-        Instance(
-            id="",
-            family="gridworld",
-            task=item.cell.task,
-            form="episode",
-            domain=item.cell.domain,
-            world={"kind": "autumn", "program": entry.program},
-            query=query,
-            prompt=Prompt(question=QUESTIONS[item.cell.task]),
-            split=recipe.split,
-            seed=recipe.seed,
-            index=item.index,
-            generator=Generator(NAME, recipe.version(item.cell.task)),
-            canary=CANARY,
-        )
-    )
+def _labelled(
+    entry: World, item: Item, query: Json, figures: dict[str, float], recipe: Recipe
+) -> Instance | str:
+    asked = bare(item, recipe, {"kind": "autumn", "program": entry.program}, query)
+    instance = signed(asked, item, recipe, prompt=Prompt(question=QUESTIONS[item.cell.task]))
     labelled = label(instance)
-    return replace(
+    made = replace(
         instance,
         truth=labelled.truth,
         certificates=labelled.certificates,
@@ -83,6 +61,7 @@ def _labelled(entry: World, item: Item, query: Json, figures: dict[str, float], 
         gold=labelled.gold,
         difficulty={**figures, **labelled.difficulty},
     )
+    return made if certified(made) else "undecided"
 
 
 def _masked(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:

@@ -8,20 +8,19 @@ demands. Every refusal is counted by its reason.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Set
 from dataclasses import replace as replace_fields
 from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from ...instances.canonical import encode, seal
+from ...instances.canonical import encode
 from ...instances.errors import LimitError, RecordError, WorldError
-from ...instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
-from ...verifiers.judge import judge
+from ...instances.records import Instance, Json
 from ...verifiers.label import label
 from ...verifiers.planning.forms import LETTERS
 from ...verifiers.planning.oracle import Effort
+from ..attempts import bare, first_accepted, signed, unproven
 from ..cells import Cell, Item, Made
 from ..rng import Rng
 from .adaptations import adapt
@@ -35,7 +34,6 @@ from .questions.options import Four, candidates, select
 from .states import Plans, Scene, own_plans, scene
 from .walks import PLAN_STATES, QUICK_STATES
 
-NAME = "certwright.planning"
 ATTEMPTS = 240
 A_PROBLEM = 3
 """Attempts that share a problem."""
@@ -72,15 +70,9 @@ SHOT_RECIPE = Recipe(seed=20_250_501, levels=(2,), split="shots")
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``; questions with digests to avoid are not labelled."""
-    rng, refused = recipe.rng(item), Counter[str]()
-    attempts = ATTEMPTS if recipe.maker(item.cell.domain).own is None else OWN_ATTEMPTS
-    for attempt in range(first, attempts):
-        made = _attempt(item, recipe, rng, attempt, avoid)
-        if isinstance(made, str):
-            refused[made] += 1
-            continue
-        return Made(item, made, digest(made), attempt, dict(sorted(refused.items())))
-    return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
+    rng = recipe.rng(item)
+    attempts = range(first, ATTEMPTS if recipe.maker(item.cell.domain).own is None else OWN_ATTEMPTS)
+    return first_accepted(item, attempts, lambda number: _attempt(item, recipe, rng, number, avoid), digest)
 
 
 def candidate_fours(item: Item, recipe: Recipe) -> list[Four]:
@@ -111,10 +103,10 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
             query = _options(query, item, recipe, drawn_scene, target, attempt)
         if query is None:
             return "no_question"
-        bare = _bare(item, recipe, drawn_scene, query)
-        if avoid and digest(bare) in avoid:
+        asked = bare(item, recipe, drawn_scene.record, query)
+        if avoid and digest(asked) in avoid:
             return "duplicate"
-        return _labelled(bare, item, recipe, drawn_scene, target, attempt)
+        return _labelled(asked, item, recipe, drawn_scene, target, attempt)
     except LimitError:
         return "limit"
     except WorldError:
@@ -208,7 +200,7 @@ def _fours(choice: OptionPools, item: Item, recipe: Recipe, drawn_scene: Scene, 
     return candidates(
         choice,
         rng.fork("options", attempt),
-        replace(_bare(item, recipe, drawn_scene, choice.shared), prompt=shown),
+        replace(bare(item, recipe, drawn_scene.record, choice.shared), prompt=shown),
         Writer(drawn_scene, "natural", wording).option,
         attempt // _patience(choice, item, recipe),
     )
@@ -220,51 +212,24 @@ def _patience(choice: OptionPools, item: Item, recipe: Recipe) -> int:
     return LATE_PATIENCE if choice.insists and large else EVEN_PATIENCE
 
 
-def _bare(item: Item, recipe: Recipe, drawn_scene: Scene, query: Json) -> Instance:
-    """The question itself: what a digest sees, and what is labelled."""
-    cell = item.cell
-    return Instance(
-        id="",
-        family="planning",
-        task=cell.task,
-        form=cell.form,  # type: ignore[arg-type]
-        domain=cell.domain,
-        world=drawn_scene.record,
-        query=query,
-        prompt=Prompt(question=""),
-        level=recipe.level(item),
-    )
-
-
 def _labelled(
-    bare: Instance, item: Item, recipe: Recipe, drawn_scene: Scene, target: int | None, attempt: int
+    asked: Instance, item: Item, recipe: Recipe, drawn_scene: Scene, target: int | None, attempt: int
 ) -> Instance | str:
     """The instance with its truth and all that is shown, or the reason why it will not do."""
     cell, rng = item.cell, recipe.rng(item)
     try:
         hard = recipe.level(item) > RELEASED
-        made = label(bare, replace_fields(EFFORT, lean=hard, forecast=hard))
+        made = label(asked, replace_fields(EFFORT, lean=hard, forecast=hard))
     except RecordError:
         return "ambiguous"
-    reason = _unproven(made) or _other(made, target)
+    degenerate = made.truth is None or made.truth["kind"] == "degenerate"
+    reason = "degenerate" if degenerate else unproven(made) or _other(made, target)
     if reason is None:
         reason = question_maker(cell.task).unfit(Draft(made, drawn_scene, rng.fork("unfit"), attempt))
     if reason is None:
         made = _dressed(made, item, recipe, drawn_scene)
         reason = None if len(encode(made)) <= MOST_BYTES else "too_large"
     return made if reason is None else reason
-
-
-def _unproven(made: Instance) -> str | None:
-    """Why a labelled instance must not be released."""
-    if made.truth is None or made.truth["kind"] == "degenerate":
-        return "degenerate"
-    if made.grades is None or made.grades.grade is not Grade.CERTIFIED:
-        return "undecided"
-    if made.gold is None:
-        return "no_gold"
-    verdict = judge(made, Answer(id=made.id, response=made.gold))
-    return None if verdict.outcome is Outcome.CORRECT else "gold_not_correct"
 
 
 def _other(made: Instance, target: int | None) -> str | None:
@@ -290,18 +255,7 @@ def _dressed(made: Instance, item: Item, recipe: Recipe, drawn_scene: Scene) -> 
     shown = prompt(
         drawn_scene, cell.task, cell.form, made.query, recipe.context, recipe.rng(item).fork("wording"), shots
     )
-    return seal(
-        replace(
-            made,
-            prompt=shown,
-            split=recipe.split,
-            seed=recipe.seed,
-            index=item.index,
-            generator=Generator(NAME, recipe.version_of(item)),
-            difficulty=difficulty(drawn_scene, made),
-            canary=CANARY,
-        )
-    )
+    return signed(made, item, recipe, prompt=shown, difficulty=difficulty(drawn_scene, made))
 
 
 @lru_cache(64)
@@ -315,15 +269,12 @@ def shot_instances(task: str, form: str, context: str) -> tuple[Instance, ...]:
     """The instances of the worked examples; LimitError when one cannot be made."""
     made = []
     for domain in SHOT_DOMAINS:
-        instance = make_item(Item(Cell(domain, task, form), 0), _shot_recipe(context)).instance
+        recipe = replace_fields(SHOT_RECIPE, context=context)
+        instance = make_item(Item(Cell(domain, task, form), 0), recipe).instance
         if instance is None:
             raise LimitError(f"no worked example for {domain}/{task}/{form}")
         made.append(instance)
     return tuple(made)
-
-
-def _shot_recipe(context: str) -> Recipe:
-    return replace_fields(SHOT_RECIPE, context=context)
 
 
 def _plans(choice: str, states: int) -> Plans:

@@ -7,30 +7,26 @@ there and scores 1.0, and the truth is the drawn one (yes or no).  Every refusal
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Set
-
-from msgspec.structs import replace
 
 from ...domains.environment import Call
 from ...domains.reactive.hoa import write_hoa
-from ...instances.canonical import encode, seal
+from ...instances.canonical import encode
 from ...instances.errors import LimitError
-from ...instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
-from ...verifiers.judge import judge
+from ...instances.records import Instance, Json
 from ...verifiers.label import label
 from ...verifiers.reactive.intervene import environment
+from ..attempts import bare, certified, first_accepted, signed, unproven
 from ..cells import Item, Made
 from ..rng import Rng
 from .difficulty import difficulty
 from .duplicates import digest
-from .family import VERSION, Recipe
+from .family import Recipe
 from .prompt import prompt
 from .questions import Wish, question_maker
 from .scene import Scene, draw_scene
 from .system_text import edges
 
-NAME = "certwright.reactive"
 ATTEMPTS = 320
 PATIENCE = (110, 260)
 """From these attempts on a target binds less (and the mode is free), and no more."""
@@ -42,29 +38,25 @@ MOST_BYTES = 200_000
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``."""
-    rng, refused = recipe.rng(item), Counter[str]()
-    for attempt in range(first, ATTEMPTS):
-        made = _attempt(item, recipe, rng.fork("attempt", attempt), attempt)
-        if isinstance(made, str):
-            refused[made] += 1
-            continue
-        return Made(item, made, digest(made), attempt, dict(sorted(refused.items())))
-    return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
+    rng = recipe.rng(item)
+    return first_accepted(
+        item, range(first, ATTEMPTS), lambda number: _attempt(item, recipe, rng, number), digest
+    )
 
 
 def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | str:
     """The instance of one attempt, or the reason why there is none."""
-    maker = question_maker(item.cell.task)
+    maker, draws = question_maker(item.cell.task), rng.fork("attempt", attempt)
     target = recipe.drawn(item, "targets", maker.targets)
     mode = recipe.drawn(item, "modes", recipe.modes)
     patience = 2 - sum(attempt >= bound for bound in PATIENCE)
     if patience < 2:
         mode = recipe.modes[attempt % len(recipe.modes)]
     try:
-        scene = draw_scene(item, recipe, rng.fork("scene"))
+        scene = draw_scene(item, recipe, draws.fork("scene"))
         if edges(scene.machine) > MOST_EDGES:
             return "large_system"
-        drawn = maker.draw(scene, Wish(target, mode, recipe.level(item), patience), rng.fork("query"))
+        drawn = maker.draw(scene, Wish(target, mode, recipe.level(item), patience), draws.fork("query"))
         if isinstance(drawn, str):
             return drawn
         return _labelled(item, recipe, scene, drawn, target)
@@ -74,47 +66,20 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
 
 def _labelled(item: Item, recipe: Recipe, scene: Scene, query: Json, target: str) -> Instance | str:
     cell = item.cell
-    made = label(
-        Instance(
-            id="",
-            family="reactive",
-            task=cell.task,
-            form=cell.form,  # type: ignore[arg-type]
-            domain=cell.domain,
-            world={"kind": "hoa", "hoa": write_hoa(scene.machine)},
-            query=query,
-            prompt=Prompt(question=""),
-            level=recipe.level(item),
-        )
-    )
+    made = label(bare(item, recipe, {"kind": "hoa", "hoa": write_hoa(scene.machine)}, query))
     reason = _unproven(made, scene) or _other(made, target)
     if reason is not None:
         return reason
-    made = seal(
-        replace(
-            made,
-            prompt=prompt(scene, cell.task, cell.form, query, recipe.context),
-            split=recipe.split,
-            seed=recipe.seed,
-            index=item.index,
-            generator=Generator(NAME, VERSION),
-            difficulty=difficulty(scene, made),
-            canary=CANARY,
-        )
-    )
+    shown = prompt(scene, cell.task, cell.form, query, recipe.context)
+    made = signed(made, item, recipe, prompt=shown, difficulty=difficulty(scene, made))
     return made if len(encode(made)) <= MOST_BYTES else "too_large"
 
 
 def _unproven(made: Instance, scene: Scene) -> str | None:
     """Why a labelled instance must not be released."""
-    if made.truth is None or made.grades is None or made.grades.grade is not Grade.CERTIFIED:
-        return "undecided"
-    if made.form == "episode":
-        return None if _can_be_played(made, scene) else "gold_not_correct"
-    if made.gold is None:
-        return "no_gold"
-    verdict = judge(made, Answer(id=made.id, response=made.gold))
-    return None if verdict.outcome is Outcome.CORRECT else "gold_not_correct"
+    if made.form != "episode" or not certified(made):
+        return unproven(made)
+    return None if _can_be_played(made, scene) else "gold_not_correct"
 
 
 def _can_be_played(made: Instance, scene: Scene) -> bool:

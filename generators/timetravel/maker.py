@@ -13,30 +13,27 @@ is searched again.
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Sequence, Set
-
-from msgspec.structs import replace
 
 from ...domains.timetravel.ablation import parts, without
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import Level
 from ...instances.errors import EngineFailureError, EnginesDisagreeError, LimitError
-from ...instances.records import Generator, Instance
+from ...instances.records import Instance
 from ...verifiers.timetravel.level import instance_of, labelled
 from ...verifiers.timetravel.optimum import lengths_without, load_bearing, solve
 from ...verifiers.timetravel.second import agreed, look
+from ..attempts import first_accepted, signed
 from ..cells import Item, Made
 from ..rng import Rng
 from .blueprint import Blueprint
-from .cells import VERSION, Recipe
+from .cells import Recipe
 from .draw import draw
-from .fingerprint import fingerprint
+from .fingerprint import mark
 from .render import Names, render
 from .scenario import Scenario
 from .wanted import Order, order
 
-NAME = "certwright.timetravel"
 ATTEMPTS = 400
 LOOK = 150_000
 """States that the compilation of a candidate may have, and of the candidate without one of its parts."""
@@ -54,22 +51,17 @@ BUDGET = 2
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``; LimitError when no level can be as it is wished for."""
-    rng, refused = recipe.rng(item), Counter[str]()
-    scenario = recipe.scenario(item.cell.domain)
-    for attempt in range(first, ATTEMPTS):
-        draws = rng.fork("attempt", attempt)
+    rng, scenario = recipe.rng(item), recipe.scenario(item.cell.domain)
+
+    def attempt(number: int) -> Instance | str:
+        draws = rng.fork("attempt", number)
         wanted = order(recipe.wanted, recipe.level(item), draws.fork("order"))
         candidate = _candidate(wanted, scenario, draws)
         if isinstance(candidate, str):
-            refused[candidate] += 1
-            continue
-        instance = _proven(*candidate, wanted.dead_ends, item, recipe)
-        if isinstance(instance, str):
-            refused[instance] += 1
-            continue
-        mark = fingerprint(World(candidate[0]))
-        return Made(item, instance, mark, attempt, dict(sorted(refused.items())))
-    return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
+            return candidate
+        return _proven(*candidate, wanted.dead_ends, item, recipe)
+
+    return first_accepted(item, range(first, ATTEMPTS), attempt, mark)
 
 
 def _candidate(wanted: Order, scenario: Scenario, rng: Rng) -> tuple[Level, int] | str:
@@ -124,12 +116,10 @@ def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Rec
     if not agreed(optimum):
         raise EngineFailureError(f"{item.name}: Fast Downward does not decide a level that our search does")
     label = labelled(optimum, lengths)
-    return replace(
+    return signed(
         instance_of(level, domain=item.cell.domain, difficulty=recipe.level(item)),
-        split=recipe.split,
-        seed=recipe.seed,
-        index=item.index,
-        generator=Generator(NAME, VERSION),
+        item,
+        recipe,
         difficulty=label.difficulty,
         truth=label.truth,
         gold=label.gold,

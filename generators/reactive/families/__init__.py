@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from . import arbiters, devices, recognisers, registers
+from . import arbiters, counters, devices
 from .specification import SpecificationFamily
 
 FAMILIES: dict[str, SpecificationFamily] = {
-    family.key: family for module in (arbiters, registers, recognisers, devices) for family in module.FAMILIES
+    family.key: family
+    for module in (arbiters, counters, devices)
+    for family in vars(module).values()
+    if isinstance(family, SpecificationFamily)
 }

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from .specification import (
     Requirements,
-    SpecificationFamily,
     always,
     both,
     mutex,
     names,
     none,
     responds,
+    specified,
     within,
 )
 
 
-def simple(count: int) -> Requirements:
-    """Mutual exclusion, and every request is granted some time."""
+@specified(2, 3, 4, 5)
+def simple_arbiter(count: int) -> Requirements:
+    """N clients share a resource; every request is granted."""
     requests, given = names("r", count), names("g", count)
     return Requirements(requests, given, (mutex(given), *map(responds, requests, given)))
 
 
-def full(count: int) -> Requirements:
-    """As simple, and no grant without a request, nor for ever after the last one."""
+@specified(2, 3, 4)
+def full_arbiter(count: int) -> Requirements:
+    """Like the simple arbiter, but only requested grants."""
     requests, given = names("r", count), names("g", count)
     clean = []
     for request, grant in zip(requests, given, strict=True):
@@ -34,16 +36,18 @@ def full(count: int) -> Requirements:
     return Requirements(requests, given, (mutex(given), *map(responds, requests, given), *clean))
 
 
-def prioritised(count: int) -> Requirements:
-    """A master whose request is served before any other grant; it pauses again and again."""
+@specified(1, 2, 3)
+def prioritised_arbiter(count: int) -> Requirements:
+    """N clients and a master that goes first."""
     requests, given = names("r", count), names("g", count)
     urgent = always(f"rm -> X({none(given)} U gm)")
     guarantees = (mutex((*given, "gm")), urgent, *map(responds, requests, given))
     return Requirements((*requests, "rm"), (*given, "gm"), guarantees, ("G F !rm",))
 
 
+@specified(2, 3)
 def round_robin(count: int) -> Requirements:
-    """Who has been served while another waits is not served again before that other."""
+    """N clients each served before another is served twice."""
     requests, given = names("r", count), names("g", count)
     turns = [
         always(f"({given[first]} & {requests[two]} & !{given[two]}) -> X(!{given[first]} W {given[two]})")
@@ -54,8 +58,9 @@ def round_robin(count: int) -> Requirements:
     return Requirements(requests, given, (mutex(given), *map(responds, requests, given), *turns))
 
 
-def bounded(count: int) -> Requirements:
-    """Every request is granted within n steps."""
+@specified(3, 4)
+def bounded_arbiter(count: int) -> Requirements:
+    """N clients, each served within n steps."""
     requests, given = names("r", count), names("g", count)
     prompt = [
         always(f"{request} -> ({within(count, grant)})")
@@ -64,8 +69,9 @@ def bounded(count: int) -> Requirements:
     return Requirements(requests, given, (mutex(given), *prompt))
 
 
+@specified(2, 3, 4)
 def load_balancer(count: int) -> Requirements:
-    """Jobs go to a worker only while it is idle, which it is again and again; job 0 goes first."""
+    """N kinds of jobs for a worker that must be idle."""
     requests, given = names("r", count), names("g", count)
     first = always(f"(r0 & X r0) -> {both(f'X !{grant}' for grant in given[1:])}")
     idle = always(f"!idle -> {none(given)}")
@@ -73,16 +79,18 @@ def load_balancer(count: int) -> Requirements:
     return Requirements((*requests, "idle"), given, guarantees, ("G F(idle & !r0)",))
 
 
+@specified(3, 4)
 def philosophers(count: int) -> Requirements:
-    """A ring of philosophers: neighbours do not eat at once, nobody eats unasked, all hungry ones do."""
+    """N philosophers around a table."""
     hungry, eating = names("h", count), names("e", count)
     apart = [always(f"!({eating[seat]} & {eating[(seat + 1) % count]})") for seat in range(count)]
     modest = [f"(!{eats} W {wants})" for wants, eats in zip(hungry, eating, strict=True)]
     return Requirements(hungry, eating, (*apart, *modest, *map(responds, hungry, eating)))
 
 
+@specified(1, 2, 3)
 def readers_writer(count: int) -> Requirements:
-    """Readers share, the writer excludes them; everyone is served, nobody before the first request."""
+    """N readers and a writer."""
     requests, given = names("r", count), names("g", count)
     alone = always(f"gw -> {none(given)}")
     modest = [
@@ -90,25 +98,3 @@ def readers_writer(count: int) -> Requirements:
     ]
     served = map(responds, (*requests, "w"), (*given, "gw"))
     return Requirements((*requests, "w"), (*given, "gw"), (alone, *modest, *served))
-
-
-FAMILIES = (
-    SpecificationFamily(
-        "simple_arbiter", "n clients share a resource; every request is granted", (2, 3, 4, 5), simple
-    ),
-    SpecificationFamily(
-        "full_arbiter", "like the simple arbiter, but only requested grants", (2, 3, 4), full
-    ),
-    SpecificationFamily(
-        "prioritised_arbiter", "n clients and a master that goes first", (1, 2, 3), prioritised
-    ),
-    SpecificationFamily(
-        "round_robin", "n clients each served before another is served twice", (2, 3), round_robin
-    ),
-    SpecificationFamily("bounded_arbiter", "n clients, each served within n steps", (3, 4), bounded),
-    SpecificationFamily(
-        "load_balancer", "n kinds of jobs for a worker that must be idle", (2, 3, 4), load_balancer
-    ),
-    SpecificationFamily("philosophers", "n philosophers around a table", (3, 4), philosophers),
-    SpecificationFamily("readers_writer", "n readers and a writer", (1, 2, 3), readers_writer),
-)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .specification import (
     Requirements,
-    SpecificationFamily,
     after,
     always,
     either,
@@ -14,12 +13,14 @@ from .specification import (
     only,
     register,
     responds,
+    specified,
     throughout,
 )
 
 
+@specified(2, 3)
 def traffic(count: int) -> Requirements:
-    """n roads with a sensor each: one is green at a time, all are red between greens and for an ambulance."""
+    """A crossing of n roads, with an ambulance."""
     cars, green = names("c", count), names("g", count)
     clear = [always(f"({light} & X !{light}) -> X{none(green)}") for light in green]
     ambulance = always(f"amb -> X{none(green)}")
@@ -27,8 +28,9 @@ def traffic(count: int) -> Requirements:
     return Requirements((*cars, "amb"), green, guarantees, ("G F(!amb & X !amb)",))
 
 
+@specified(2, 3, 4, 5)
 def lift(count: int) -> Requirements:
-    """A lift that goes floor by floor to every button pressed."""
+    """A lift between n floors."""
     buttons, floors = names("b", count), names("f", count)
     parts = [only(floors[0], floors)]
     for place, floor in enumerate(floors):
@@ -37,8 +39,9 @@ def lift(count: int) -> Requirements:
     return Requirements(buttons, floors, (*parts, *map(responds, buttons, floors)))
 
 
+@specified(2, 4, 6)
 def thermostat(steps: int) -> Requirements:
-    """Heats when it is cold, rests when it is hot, n steps at least each time."""
+    """Heats and rests n steps at least."""
     run = always(f"(!heat & X heat) -> X{throughout(steps, 'heat')}")
     rest = always(f"(heat & X !heat) -> X{throughout(steps, '!heat')}")
     warm = always("(G(cold & !hot)) -> F G heat")
@@ -47,8 +50,9 @@ def thermostat(steps: int) -> Requirements:
     return Requirements(("cold", "hot"), ("heat",), ("!heat", run, rest, warm, cool, *follow))
 
 
+@specified(3, 7, 9)
 def vending(price: int) -> Requirements:
-    """Gives out its goods when they are chosen and n coins are in; the credit lights lamps; a refund."""
+    """Goods for n coins, with a refund."""
     lamps = names("l", price)
     parts = [always(f"vend <-> (choose & {lamps[-1]})")]
     for place, name in enumerate(lamps):
@@ -57,8 +61,9 @@ def vending(price: int) -> Requirements:
     return Requirements(("coin", "choose", "back"), (*lamps, "vend"), tuple(parts))
 
 
+@specified(2, 4, 6)
 def crossing(steps: int) -> Requirements:
-    """A railway gate: down while a train is near, n steps at least; the lamp blinks while it is down."""
+    """A railway gate that stays down n steps."""
     near = always("near -> X down")
     stay = always(f"(!down & X down) -> X{throughout(steps, 'down')}")
     blink = always("(down & X down) -> (lamp xor X lamp)")
@@ -68,8 +73,9 @@ def crossing(steps: int) -> Requirements:
     return Requirements(("near",), ("down", "lamp"), ("!down", near, stay, blink, rise, dark, rest))
 
 
+@specified(4, 6, 8)
 def patrol(count: int) -> Requirements:
-    """A robot visits n rooms in a ring again and again, if it is not stopped for ever."""
+    """A robot that visits n rooms unless it is stopped."""
     rooms = names("p", count)
     parts = [only(rooms[0], rooms)]
     for place, room in enumerate(rooms):
@@ -80,8 +86,9 @@ def patrol(count: int) -> Requirements:
     return Requirements(("stop",), rooms, (*parts, *visits), ("G F !stop",))
 
 
+@specified(1, 2)
 def handshake(count: int) -> Requirements:
-    """Four-phase handshakes over n channels, of which one at a time may begin."""
+    """Four-phase handshakes over n channels."""
     wants, acks, reqs = names("w", count), names("a", count), names("q", count)
     parts, fair = [], []
     for want, ack, req in zip(wants, acks, reqs, strict=True):
@@ -97,8 +104,9 @@ def handshake(count: int) -> Requirements:
     return Requirements((*wants, *acks), reqs, (*parts, *exclusion), tuple(fair))
 
 
+@specified(2, 3)
 def buffer(count: int) -> Requirements:
-    """n senders that ask until they are acknowledged, one at a time, and a receiver that may be busy."""
+    """N senders and a receiver."""
     asks, acks = names("s", count), names("k", count)
     parts, stable = [always(f"busy -> {none(acks)}"), always(f"send <-> {either(acks)}")], []
     for ask, ack in zip(asks, acks, strict=True):
@@ -108,25 +116,20 @@ def buffer(count: int) -> Requirements:
     return Requirements((*asks, "busy"), (*acks, "send"), (*parts, *exclusion), (*stable, "G F !busy"))
 
 
+@specified(3, 6, 8)
 def watering(steps: int) -> Requirements:
-    """A valve opens when it is dry, n steps long, and never while it rains."""
-    spell = always(f"(!valve & dry & !rain) -> X{_until_rain(steps)}")
+    """A valve that opens for n steps when it is dry."""
+    until_rain = "(" + "valve & (rain | X(" * (steps - 1) + "valve" + "))" * (steps - 1) + ")"
+    spell = always(f"(!valve & dry & !rain) -> X{until_rain}")
     shut = always("rain -> X !valve")
     still = always("(!valve & !dry) -> X !valve")
     stop = always(f"({throughout(steps, 'valve')}) -> {after(steps, '!valve')}")
     return Requirements(("dry", "rain"), ("valve",), ("!valve", spell, shut, still, stop))
 
 
-def _until_rain(steps: int) -> str:
-    """The valve is open for the steps, or up to the step after the first rain."""
-    text = "valve"
-    for _ in range(steps - 1):
-        text = f"valve & (rain | X({text}))"
-    return f"({text})"
-
-
+@specified(5, 8)
 def pump(count: int) -> Requirements:
-    """A tank with n marks: the pump starts at the lowest but one and runs up to the highest but one."""
+    """A tank with n marks and a pump."""
     levels = names("v", count)
     parts = [only(levels[1], levels), *register("pump", f"{levels[1]} | (pump & !{levels[-2]})")]
     for place, level in enumerate(levels):
@@ -135,17 +138,3 @@ def pump(count: int) -> Requirements:
         parts.append(always(f"({level} & !pump & draw) -> X{only(lower, levels)}"))
         parts.append(always(f"({level} & (pump <-> draw)) -> X{only(level, levels)}"))
     return Requirements(("draw",), ("pump", *levels), tuple(parts))
-
-
-FAMILIES = (
-    SpecificationFamily("traffic", "a crossing of n roads, with an ambulance", (2, 3), traffic),
-    SpecificationFamily("lift", "a lift between n floors", (2, 3, 4, 5), lift),
-    SpecificationFamily("thermostat", "heats and rests n steps at least", (2, 4, 6), thermostat),
-    SpecificationFamily("vending", "goods for n coins, with a refund", (3, 7, 9), vending),
-    SpecificationFamily("crossing", "a railway gate that stays down n steps", (2, 4, 6), crossing),
-    SpecificationFamily("patrol", "a robot that visits n rooms unless it is stopped", (4, 6, 8), patrol),
-    SpecificationFamily("handshake", "four-phase handshakes over n channels", (1, 2), handshake),
-    SpecificationFamily("buffer", "n senders and a receiver", (2, 3), buffer),
-    SpecificationFamily("watering", "a valve that opens for n steps when it is dry", (3, 6, 8), watering),
-    SpecificationFamily("pump", "a tank with n marks and a pump", (5, 8), pump),
-)

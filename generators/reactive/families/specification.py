@@ -43,6 +43,16 @@ class SpecificationFamily:
     build: Callable[[int], Requirements]
 
 
+def specified(*sizes: int) -> Callable[[Callable[[int], Requirements]], SpecificationFamily]:
+    """The family of a function: its name is the key, and its docstring the title."""
+
+    def family(build: Callable[[int], Requirements]) -> SpecificationFamily:
+        doc = build.__doc__ or ""
+        return SpecificationFamily(build.__name__, f"{doc[:1].lower()}{doc[1:].rstrip('.')}", sizes, build)
+
+    return family
+
+
 def names(stem: str, count: int) -> tuple[str, ...]:
     """``stem0`` to ``stem(count - 1)``."""
     return tuple(f"{stem}{place}" for place in range(count))
@@ -85,18 +95,12 @@ def after(steps: int, formula: str) -> str:
 
 def within(steps: int, formula: str) -> str:
     """It holds at one of the next ``steps`` steps, the first of which is now."""
-    text = formula
-    for _ in range(steps - 1):
-        text = f"{formula} | X({text})"
-    return text
+    return f"{formula} | X(" * (steps - 1) + formula + ")" * (steps - 1)
 
 
 def throughout(steps: int, formula: str) -> str:
     """It holds at each of the next ``steps`` steps, the first of which is now."""
-    text = formula
-    for _ in range(steps - 1):
-        text = f"{formula} & X({text})"
-    return f"({text})"
+    return "(" + f"{formula} & X(" * (steps - 1) + formula + ")" * steps
 
 
 def responds(request: str, grant: str) -> str:

@@ -1,4 +1,4 @@
-"""Registers and counters: outputs whose next value is a function of the present ones and of the inputs."""
+"""Registers, counters and recognisers: outputs that are functions of what the inputs have done so far."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from itertools import combinations
 
 from .specification import (
     Requirements,
-    SpecificationFamily,
     after,
     always,
     both,
@@ -16,16 +15,21 @@ from .specification import (
     none,
     only,
     register,
+    specified,
+    throughout,
+    within,
 )
 
 
+@specified(2, 3, 4, 5, 6, 7)
 def delay(steps: int) -> Requirements:
     """The input comes out n steps later."""
     return Requirements(("i",), ("o",), tuple(late("o", steps, "i")))
 
 
+@specified(3, 4, 5, 6)
 def shift(count: int) -> Requirements:
-    """A shift register with an enabling input."""
+    """A shift register of n places with an enabling input."""
     places = names("q", count)
     parts = []
     for place, name in enumerate(places):
@@ -34,8 +38,9 @@ def shift(count: int) -> Requirements:
     return Requirements(("d", "en"), places, tuple(parts))
 
 
+@specified(1, 2, 3, 4)
 def latches(count: int) -> Requirements:
-    """Latches that take their inputs while the enabling input is on."""
+    """N latches with an enabling input."""
     data, held = names("d", count), names("q", count)
     parts = []
     for source, name in zip(data, held, strict=True):
@@ -43,8 +48,9 @@ def latches(count: int) -> Requirements:
     return Requirements((*data, "en"), held, tuple(parts))
 
 
+@specified(2, 3, 4, 5, 6)
 def counter(count: int) -> Requirements:
-    """A binary counter with a step and a reset."""
+    """A binary counter of n bits with a reset."""
     bits = names("b", count)
     parts = []
     for place, name in enumerate(bits):
@@ -53,8 +59,9 @@ def counter(count: int) -> Requirements:
     return Requirements(("inc", "reset"), bits, tuple(parts))
 
 
+@specified(2, 3, 4, 5)
 def gray(count: int) -> Requirements:
-    """A counter through the Gray code, forwards while ``tick`` and backwards while ``tick`` and ``back``."""
+    """A counter of n bits through the Gray code, both ways."""
     bits = names("b", count)
     codes = [number ^ number >> 1 for number in range(1 << count)]
     cubes = [
@@ -70,8 +77,9 @@ def gray(count: int) -> Requirements:
     return Requirements(("tick", "back"), bits, tuple(parts))
 
 
+@specified(4, 8, 10)
 def ring(count: int) -> Requirements:
-    """One lamp of n is lit; it moves forwards, backwards or stays."""
+    """One of n lamps is lit and moves both ways."""
     lamps = names("p", count)
     parts = []
     for place, name in enumerate(lamps):
@@ -83,8 +91,9 @@ def ring(count: int) -> Requirements:
     return Requirements(("fwd", "bwd"), lamps, tuple(parts))
 
 
+@specified(3, 7, 9)
 def queue(count: int) -> Requirements:
-    """The filling of a queue of n places: ``l`` lamps light up from below."""
+    """The filling of a queue of n places."""
     lamps = names("l", count)
     parts = []
     for place, name in enumerate(lamps):
@@ -95,8 +104,9 @@ def queue(count: int) -> Requirements:
     return Requirements(("push", "pop"), lamps, tuple(parts))
 
 
+@specified(3, 4)
 def oldest(count: int) -> Requirements:
-    """Which of n pages was used longest ago, by the matrix of who is older than whom."""
+    """Which of n pages was used longest ago."""
     used = names("a", count)
     pairs = {(first, two): f"o{first}{two}" for first, two in combinations(range(count), 2)}
     parts = []
@@ -113,8 +123,9 @@ def oldest(count: int) -> Requirements:
     return Requirements(used, (*pairs.values(), *names("v", count)), (*parts, *victims))
 
 
+@specified(3, 4)
 def token_ring(count: int) -> Requirements:
-    """A token goes round; who has it and wants to, sends; it moves on when nothing is sent."""
+    """A token goes round n stations."""
     wants, token, sends = names("r", count), names("t", count), names("s", count)
     parts = [
         always(f"{send} <-> ({want} & {has})") for want, has, send in zip(wants, token, sends, strict=True)
@@ -126,8 +137,9 @@ def token_ring(count: int) -> Requirements:
     return Requirements(wants, (*token, *sends), tuple(parts))
 
 
+@specified(4, 8)
 def gearbox(count: int) -> Requirements:
-    """One gear of n is in; it changes by one while the clutch is pressed."""
+    """N gears and a clutch."""
     gears = names("k", count)
     parts = [only(gears[0], gears)]
     for place, gear in enumerate(gears):
@@ -138,8 +150,9 @@ def gearbox(count: int) -> Requirements:
     return Requirements(("up", "down", "clutch"), gears, tuple(parts))
 
 
+@specified(2, 4)
 def multiplexer(count: int) -> Requirements:
-    """The output is the selected input: no memory at all."""
+    """One of n inputs is passed on."""
     data = names("d", count)
     chosen = [f"({both((data[place], *_selects(place, count)))})" for place in range(count)]
     selectors = names("s", max(1, (count - 1).bit_length()))
@@ -151,8 +164,9 @@ def _selects(place: int, count: int) -> tuple[str, ...]:
     return tuple(f"{'' if place >> bit & 1 else '!'}s{bit}" for bit in range(width))
 
 
-def lights(count: int) -> Requirements:
-    """A running light that waits n steps in the dark after each stop."""
+@specified(3, 5, 8)
+def running_light(count: int) -> Requirements:
+    """A light that rests n steps after each stop."""
     rest = after(1, none(("on",)))
     quiet = [always(f"(on & X !on) -> {after(step + 1, '!on')}") for step in range(1, count)]
     return Requirements(
@@ -169,17 +183,88 @@ def lights(count: int) -> Requirements:
     )
 
 
-FAMILIES = (
-    SpecificationFamily("delay", "the input comes out n steps later", (2, 3, 4, 5, 6, 7), delay),
-    SpecificationFamily("shift", "a shift register of n places with an enabling input", (3, 4, 5, 6), shift),
-    SpecificationFamily("latches", "n latches with an enabling input", (1, 2, 3, 4), latches),
-    SpecificationFamily("counter", "a binary counter of n bits with a reset", (2, 3, 4, 5, 6), counter),
-    SpecificationFamily("gray", "a counter of n bits through the Gray code, both ways", (2, 3, 4, 5), gray),
-    SpecificationFamily("ring", "one of n lamps is lit and moves both ways", (4, 8, 10), ring),
-    SpecificationFamily("queue", "the filling of a queue of n places", (3, 7, 9), queue),
-    SpecificationFamily("oldest", "which of n pages was used longest ago", (3, 4), oldest),
-    SpecificationFamily("token_ring", "a token goes round n stations", (3, 4), token_ring),
-    SpecificationFamily("gearbox", "n gears and a clutch", (4, 8), gearbox),
-    SpecificationFamily("multiplexer", "one of n inputs is passed on", (2, 4), multiplexer),
-    SpecificationFamily("running_light", "a light that rests n steps after each stop", (3, 5, 8), lights),
-)
+CODE = "1101001110"
+"""The code of the lock, its first places; no shorter repetition makes it easy."""
+
+
+@specified(2, 3, 4, 5)
+def collector(count: int) -> Requirements:
+    """Signals that all of n inputs have been seen."""
+    inputs, seen = names("a", count), names("s", count)
+    parts = [always(f"done <-> ({both(seen)})")]
+    for source, name in zip(inputs, seen, strict=True):
+        parts += register(name, f"!done & ({name} | {source})")
+    return Requirements(inputs, (*seen, "done"), tuple(parts))
+
+
+@specified(2, 4, 6)
+def detector(count: int) -> Requirements:
+    """Is on infinitely often exactly when all of n inputs are."""
+    inputs = names("a", count)
+    often = both(f"G F {name}" for name in inputs)
+    return Requirements(inputs, ("o",), (f"(({often}) <-> G F o)",))
+
+
+@specified(3, 5, 8, 10)
+def lock(count: int) -> Requirements:
+    """Opens after a code of n bits."""
+    code = both(after(step, "x" if digit == "1" else "!x") for step, digit in enumerate(CODE[:count]))
+    return Requirements(("x",), ("open",), tuple(late("open", count, code)))
+
+
+@specified(3, 6, 8)
+def keypad(count: int) -> Requirements:
+    """Opens after a code of n pairs of keys."""
+    digits = ("x & !y", "y & !x", "x & y")
+    code = both(after(step, f"({digits[step % 3]})") for step in range(count))
+    return Requirements(("x", "y"), ("open",), tuple(late("open", count, code)))
+
+
+@specified(4, 8, 12)
+def watchdog(count: int) -> Requirements:
+    """An alarm after n steps without a kick."""
+    return Requirements(("kick",), ("alarm",), tuple(late("alarm", count, throughout(count, "!kick"))))
+
+
+@specified(4, 8, 12)
+def stretcher(count: int) -> Requirements:
+    """A pulse lasts n steps."""
+    begin = ["!o", *(f"({after(step, 'o')} <-> ({within(step, 'i')}))" for step in range(1, count))]
+    follow = always(f"{after(count, 'o')} <-> ({within(count, 'i')})")
+    return Requirements(("i",), ("o",), (*begin, follow))
+
+
+@specified(3, 5, 7)
+def debouncer(count: int) -> Requirements:
+    """Follows an input that was steady for n steps."""
+    up, down = throughout(count, "i"), throughout(count, "!i")
+    silent = [after(step, "!o") for step in range(count)]
+    follow = always(f"{after(count, 'o')} <-> ({up} | ({after(count - 1, 'o')} & !{down}))")
+    return Requirements(("i",), ("o",), (*silent, follow))
+
+
+@specified(3, 5)
+def majority(count: int) -> Requirements:
+    """The majority of the last n steps."""
+    most = either(
+        f"({both(after(step, 'i') for step in chosen)})"
+        for chosen in combinations(range(count), count // 2 + 1)
+    )
+    return Requirements(("i",), ("o",), tuple(late("o", count, most)))
+
+
+@specified(3, 5, 7)
+def comparator(count: int) -> Requirements:
+    """Compares two inputs over n steps."""
+    same, other = throughout(count, "(x <-> y)"), throughout(count, "(x xor y)")
+    return Requirements(("x", "y"), ("eq", "ne"), (*late("eq", count, same), *late("ne", count, other)))
+
+
+@specified(1, 2, 3)
+def alarm(count: int) -> Requirements:
+    """An alarm system of n zones."""
+    zones, lamps = names("z", count), names("l", count)
+    parts = register("armed", "(arm | armed) & !off")
+    for zone, lamp in zip(zones, lamps, strict=True):
+        parts += register(lamp, f"!off & ({lamp} | (armed & {zone}))")
+    return Requirements(("arm", "off", *zones), ("armed", *lamps), tuple(parts))
