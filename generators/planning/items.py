@@ -27,7 +27,7 @@ from .adaptations import adapt
 from .cells import RELEASED, Recipe
 from .difficulty import difficulty
 from .duplicates import digest
-from .prompt import Writer, context_of, offers_none, prompt, worked_example
+from .prompt import Writer, context_of, offers_none, paraphrases, prompt, worked_example
 from .questions import question_maker
 from .questions.maker import OPTIONS, Draft, OptionPools
 from .questions.options import Four, candidates, select
@@ -194,14 +194,15 @@ def _options(
 
 def _fours(choice: OptionPools, item: Item, recipe: Recipe, drawn_scene: Scene, attempt: int) -> list[Four]:
     """The sets of four that a choice may have, as its prompt would show them."""
-    rng = recipe.rng(item)
-    wording = rng.fork("wording")
-    shown = prompt(drawn_scene, item.cell.task, "mcq", {**choice.shared, "options": []}, "natural", wording)
+    rng, cell, world = recipe.rng(item), item.cell, drawn_scene.world
+    choose = paraphrases(rng.fork("wording"))
+    query = {**choice.shared, "options": []}
+    shown = prompt(cell.domain, world, cell.task, "mcq", query, "natural", choose)
     return candidates(
         choice,
         rng.fork("options", attempt),
         replace(bare(item, recipe, drawn_scene.record, choice.shared), prompt=shown),
-        Writer(drawn_scene, "natural", wording).option,
+        Writer(cell.domain, world, "natural", choose).option,
         attempt // _patience(choice, item, recipe),
     )
 
@@ -247,14 +248,12 @@ def _other(made: Instance, target: int | None) -> str | None:
 
 def _dressed(made: Instance, item: Item, recipe: Recipe, drawn_scene: Scene) -> Instance:
     """The instance with prompt, difficulty and provenance, under its id."""
-    cell = item.cell
+    task, form, world = made.task, made.form, drawn_scene.world
     shots: tuple[str, ...] = ()
     if recipe.shots != "0":
-        context = context_of(drawn_scene.world, recipe.context)
-        shots = worked_examples(cell.task, cell.form, context)[: int(recipe.shots)]
-    shown = prompt(
-        drawn_scene, cell.task, cell.form, made.query, recipe.context, recipe.rng(item).fork("wording"), shots
-    )
+        shots = worked_examples(task, form, context_of(world, recipe.context))[: int(recipe.shots)]
+    choose = paraphrases(recipe.rng(item).fork("wording"))
+    shown = prompt(made.domain, world, task, form, made.query, recipe.context, choose, shots)
     return signed(made, item, recipe, prompt=shown, difficulty=difficulty(drawn_scene, made))
 
 

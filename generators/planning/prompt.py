@@ -7,52 +7,16 @@ words.
 
 from __future__ import annotations
 
-from typing import Protocol
+from functools import cached_property
 
 from ...domains.planning import atoms, catalog
-from ...domains.planning.tree import Problem
-from ...domains.planning.wording import Wording
+from ...domains.planning.wording import Choose, Wording
 from ...domains.planning.wording_text import sentence
 from ...instances.records import Json, Prompt
 from ...verifiers.planning.world import World
+from ..rng import Rng
 from .makers import maker, makers
 from .questions import question_maker
-
-
-class ParaphraseDraw(Protocol):
-    """The draw of one paraphrase."""
-
-    def below(self, bound: int) -> int:
-        """A number from 0 to ``bound - 1``."""
-        ...
-
-
-class Paraphrases(Protocol):
-    """Where the paraphrases of a prompt are drawn from: a stream of the generator's, or any other choice."""
-
-    def fork(self, *labels: str) -> ParaphraseDraw:
-        """The draw of the schema that the labels name."""
-        ...
-
-
-class Shown(Protocol):
-    """What of a scene a prompt shows."""
-
-    @property
-    def domain(self) -> str:
-        """The key of the domain."""
-        ...
-
-    @property
-    def world(self) -> World:
-        """The world, its initial state that of the question."""
-        ...
-
-    @property
-    def problem(self) -> Problem:
-        """The problem of the world."""
-        ...
-
 
 MAX_TOKENS = {"gen": 1000, "bool": 500, "mcq": 500}
 STOP = ("\n\n\n\n", "Question:")
@@ -69,27 +33,28 @@ ANSWERS = {
 """How the answer is to be given in the forms that all tasks share."""
 
 
+def paraphrases(rng: Rng) -> Choose:
+    """Draws of the paraphrases of schemas: the same one whenever a question asks for it."""
+    return lambda key, options: rng.fork("paraphrase", key).below(options)
+
+
 class Writer:
-    """Writes one question: which paraphrase a schema gets is drawn once."""
+    """Writes one question about a world of a domain, in the paraphrases that ``choose`` gives."""
 
-    def __init__(self, scene: Shown, context: str, rng: Paraphrases):
-        self.scene, self.context_kind = scene, context_of(scene.world, context)
-        self._rng = rng
+    def __init__(self, domain: str, world: World, context: str, choose: Choose):
+        self.domain, self.world, self.choose = domain, world, choose
+        self.context_kind = context_of(world, context)
 
-    @property
+    @cached_property
     def _wording(self) -> Wording:
         """The wording that the record brings, else that of the catalogue."""
-        return self.scene.world.wording or catalog.wording(self.scene.domain)
-
-    def choose(self, key: str, options: int) -> int:
-        """The paraphrase of a schema, the same whenever the question asks for it."""
-        return self._rng.fork("paraphrase", key).below(options)
+        return self.world.wording or catalog.wording(self.domain)
 
     def context(self, *, listing: str | None) -> str:
         """The world; ``listing`` says which vocabulary is listed beside words."""
         parts = []
         if self.context_kind != "pddl":
-            wording, problem = self._wording, self.scene.problem
+            wording, problem = self._wording, self.world.problem
             parts += [wording.introduction(self.choose), wording.context(problem, self.choose)]
             parts.append(wording.goal(problem, self.choose))
             if listing is not None:
@@ -97,11 +62,9 @@ class Writer:
             if listing == "facts":
                 parts.append(f"{FACTS}\n{wording.available_facts(self.choose)}")
         if self.context_kind != "natural":
-            world = self.scene.world
-            parts.append(f"The domain in PDDL:\n\n{without_comments(world.domain_text)}")
-            parts.append(
-                f"The problem in PDDL; its :init is the current state:\n\n{world.problem_text.strip()}"
-            )
+            state = "The problem in PDDL; its :init is the current state:"
+            parts.append(f"The domain in PDDL:\n\n{without_comments(self.world.domain_text)}")
+            parts.append(f"{state}\n\n{self.world.problem_text.strip()}")
         return "\n\n".join(part.strip() for part in parts if part.strip())
 
     def action(self, name: str) -> str:
@@ -168,12 +131,13 @@ def without_comments(text: str) -> str:
 
 
 def prompt(
-    scene: Shown,
+    domain: str,
+    world: World,
     task: str,
     form: str,
     query: Json,
     context: str,
-    rng: Paraphrases,
+    choose: Choose,
     shots: tuple[str, ...] = (),
     none: bool | None = None,
 ) -> Prompt:
@@ -181,9 +145,9 @@ def prompt(
 
     ``none``: whether None is offered; left out, where it is right at times.
     """
-    offered = offers_none(task, scene.domain, scene.world.wording_text is not None) if none is None else none
-    context = context_of(scene.world, context)
-    writer, words = Writer(scene, context, rng), question_maker(task).words
+    offered = offers_none(task, domain, world.wording_text is not None) if none is None else none
+    context = context_of(world, context)
+    writer, words = Writer(domain, world, context, choose), question_maker(task).words
     choices: tuple[str, ...] = ()
     if form == "gen":
         question = words.generative.format(
@@ -206,17 +170,10 @@ def prompt(
         else:
             question = words.choice.format(plan=plan, action=_quoted(action, context))
             choices = tuple(writer.opened(writer.option({**shared, **option})) for option in query["options"])
-    limits: Json = {"max_tokens": MAX_TOKENS[form], "stop": list(STOP)}
     answer = words.answer if form == "gen" else ANSWERS[form]
     answer = answer.format(none=", or None" if offered else "")
-    return Prompt(
-        question=question,
-        context=context_text,
-        choices=choices,
-        shots=shots,
-        answer_format=answer,
-        limits=limits,
-    )
+    limits = {"max_tokens": MAX_TOKENS[form], "stop": list(STOP)}
+    return Prompt(question, context_text, choices, shots, answer, limits)
 
 
 def offers_none(task: str, domain: str, own: bool = False) -> bool:

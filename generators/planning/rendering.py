@@ -11,18 +11,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from msgspec.structs import asdict
 
 from ...domains.planning import catalog
-from ...domains.planning.tree import Problem
+from ...domains.planning.wording import Choose
 from ...instances.formats.pddl import domain_key
 from ...instances.records import Instance, Json, Prompt
 from ...verifiers.planning.world import World, read_world
 from ..cells import Cell, Item
 from .cells import CONTEXTS, PLANS, VERSION, Recipe
-from .prompt import ACTIONS, FACTS, Paraphrases, context_of, prompt, without_comments
+from .prompt import ACTIONS, FACTS, context_of, paraphrases, prompt, without_comments
 
 PASSES = 4
 """How often each paraphrase is chosen, those of the other schemas given."""
@@ -31,42 +30,6 @@ _LATER = re.compile(rf"^({re.escape(ACTIONS)}|{re.escape(FACTS)})\n|[,;]", re.MU
 ALWAYS_NONE = ("1", "2")
 """Versions of the generator whose prompts offer None in every domain."""
 _BETWEEN = re.compile(r"[.;:,\n]| and ")
-
-
-@dataclass(frozen=True)
-class PromptWorld:
-    """The world of a record, as a prompt shows it."""
-
-    domain: str
-    world: World
-
-    @property
-    def problem(self) -> Problem:
-        """The problem of the world."""
-        return self.world.problem
-
-
-@dataclass
-class Given:
-    """Paraphrases that are given by name, the first one where none is; what was asked for is kept."""
-
-    chosen: dict[str, int] = field(default_factory=dict)
-    asked: dict[str, int] = field(default_factory=dict)
-
-    def fork(self, *labels: str) -> _One:
-        """The choice of one schema."""
-        return _One(self, labels[-1])
-
-
-@dataclass
-class _One:
-    given: Given
-    key: str
-
-    def below(self, bound: int) -> int:
-        """The given number, which stays below the bound."""
-        self.given.asked.setdefault(self.key, bound)
-        return self.given.chosen.get(self.key, 0)
 
 
 def misplaced(instance: Instance) -> str | None:
@@ -84,21 +47,21 @@ def misplaced(instance: Instance) -> str | None:
 
 def renderings(instance: Instance) -> Iterator[Prompt]:
     """The prompts of the record's question in all contexts, those of its own seed first."""
-    place = PromptWorld(instance.domain, read_world(instance.world))
+    world = read_world(instance.world)
     former = instance.generator is not None and instance.generator.version == "1"
     contexts = CONTEXTS[1:] if "The domain in PDDL:" in instance.prompt.context else CONTEXTS[:1]
     if instance.seed is not None and not former:
         for context in contexts:
             for plans in PLANS if context != "pddl" else PLANS[:1]:
-                yield _rendered(instance, place, context, _stream(instance, context, plans))
+                yield _rendered(instance, world, context, _stream(instance, context, plans))
         if instance.split is None and instance.generator is not None:
             return
     for context in contexts:
-        shown = _closest(instance, place, context)
+        shown = _closest(instance, world, context)
         yield instance.prompt if former and _bare(shown) == _bare(instance.prompt) else shown
 
 
-def _stream(instance: Instance, context: str, plans: str) -> Paraphrases:
+def _stream(instance: Instance, context: str, plans: str) -> Choose:
     recipe = Recipe(
         seed=instance.seed or 0,
         levels=(instance.level or 0,),
@@ -108,36 +71,41 @@ def _stream(instance: Instance, context: str, plans: str) -> Paraphrases:
         generator=_version(instance),
     )
     item = Item(Cell(instance.domain, instance.task, instance.form), instance.index or 0)
-    return recipe.rng(item).fork("wording")
+    return paraphrases(recipe.rng(item).fork("wording"))
 
 
-def _closest(instance: Instance, place: PromptWorld, context: str) -> Prompt:
+def _closest(instance: Instance, world: World, context: str) -> Prompt:
     """The prompt in those paraphrases whose clauses stand in the stored one most often."""
-    stored, given = _parts(instance.prompt), Given()
-    shown = _rendered(instance, place, context, given)
+    stored, chosen, asked = _parts(instance.prompt), dict[str, int](), dict[str, int]()
+
+    def choose(key: str, options: int) -> int:
+        asked.setdefault(key, options)
+        return chosen.get(key, 0)
+
+    shown = _rendered(instance, world, context, choose)
     for _ in range(PASSES):
-        before = dict(given.chosen)
-        for key, many in list(given.asked.items()):
+        before = dict(chosen)
+        for key, many in list(asked.items()):
             shared = {}
             for number in range(many):
-                given.chosen[key] = number
-                shared[number] = _shared(_rendered(instance, place, context, given), stored)
-            given.chosen[key] = max(shared, key=lambda number: shared[number])
-        shown = _rendered(instance, place, context, given)
-        if shown == instance.prompt or given.chosen == before:
+                chosen[key] = number
+                shared[number] = _shared(_rendered(instance, world, context, choose), stored)
+            chosen[key] = max(shared, key=lambda number: shared[number])
+        shown = _rendered(instance, world, context, choose)
+        if shown == instance.prompt or chosen == before:
             break
     return shown
 
 
-def _rendered(instance: Instance, place: PromptWorld, context: str, words: Paraphrases) -> Prompt:
+def _rendered(instance: Instance, world: World, context: str, choose: Choose) -> Prompt:
     task, form = instance.task, instance.form
     shots: tuple[str, ...] = ()
     if instance.prompt.shots:
         from .items import worked_examples
 
-        shots = worked_examples(task, form, context_of(place.world, context))[: len(instance.prompt.shots)]
+        shots = worked_examples(task, form, context_of(world, context))[: len(instance.prompt.shots)]
     none = True if _version(instance) in ALWAYS_NONE else None
-    return prompt(place, task, form, instance.query, context, words, shots, none)
+    return prompt(instance.domain, world, task, form, instance.query, context, choose, shots, none)
 
 
 def _version(instance: Instance) -> str:
