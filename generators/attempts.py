@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from ..instances.canonical import seal
 from ..instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
 from ..verifiers.judge import judge
-from .cells import Item, Made
-from .recipe import Recipe
+from .cells import Item, Made, Recipe
 
 
 def first_accepted(

@@ -11,8 +11,7 @@ from ..instances.errors import NameUnknownError
 from ..instances.names import tasks, unknown
 from ..instances.places import folders
 from ..instances.records import Form, Instance
-from .cells import Cell, Item, Made, product
-from .recipe import Recipe
+from .cells import Cell, Item, Made, Recipe, product
 
 
 @dataclass(frozen=True)

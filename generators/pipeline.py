@@ -18,9 +18,8 @@ from ..instances.errors import LimitError
 from ..instances.names import task as task_named
 from ..instances.records import Instance
 from ..verifiers.statistics import counts
-from .cells import Cell, Item, Made, items
+from .cells import Cell, Item, Made, Recipe, items
 from .family import Family, family_of
-from .recipe import Recipe
 
 
 @dataclass

@@ -9,10 +9,9 @@ from importlib import metadata
 from itertools import islice
 from pathlib import Path
 
-from ..generators.cells import Cell, Item, Made
+from ..generators.cells import Cell, Item, Made, Recipe
 from ..generators.family import Family, Opened, family_of
 from ..generators.pipeline import Pipeline
-from ..generators.recipe import Recipe
 from ..generators.splits import public
 from ..instances import __version__
 from ..instances import manifest as manifests

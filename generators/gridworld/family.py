@@ -8,7 +8,7 @@ from typing import ClassVar
 from ...domains.gridworld.catalog import World, world, worlds
 from ...domains.gridworld.own import OwnWorld
 from ...instances.records import Json
-from .. import recipe
+from .. import cells
 from ..family import Family, Later
 
 VERSION = "3"
@@ -16,7 +16,7 @@ VERSION = "3"
 
 
 @dataclass(frozen=True)
-class Recipe(recipe.Recipe):
+class Recipe(cells.Recipe):
     """What the questions of a run share; grid worlds have no levels."""
 
     FAMILY: ClassVar[str] = "gridworld"

@@ -31,7 +31,7 @@ from ...instances.records import Instance, Json
 from ...verifiers.audit.guess.features.context import ATOM
 from ...verifiers.planning.forms import LETTERS
 from ...verifiers.planning.items import ClosedWorld
-from .makers import maker
+from .maker import maker
 from .states import Scene
 
 Row = tuple[str, ...]

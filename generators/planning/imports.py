@@ -19,7 +19,7 @@ from ...instances.formats import pddl as files
 from ...instances.names import tasks
 from ...instances.records import Instance
 from ..cells import Cell, Item
-from .cells import Recipe
+from .family import Recipe
 from .items import make_item
 from .maker import Maker
 from .own import ProblemFiles, size

@@ -24,9 +24,9 @@ from ..attempts import bare, first_accepted, signed, unproven
 from ..cells import Cell, Item, Made
 from ..rng import Rng
 from .adaptations import adapt
-from .cells import RELEASED, Recipe
 from .difficulty import difficulty
 from .duplicates import digest
+from .family import RELEASED, Recipe
 from .prompt import Writer, context_of, offers_none, paraphrases, prompt, worked_example
 from .questions import question_maker
 from .questions.maker import OPTIONS, Draft, OptionPools

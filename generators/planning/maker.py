@@ -14,17 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, permutations
 from pathlib import Path
 
-from ...domains.planning.catalog import domain_text
+from ...domains.planning.catalog import PLACE, domain_text
 from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse_domain, parse_problem
 from ...domains.planning.tree import Domain, Fact, Problem
 from ...domains.planning.writer import write_problem
 from ...instances.errors import LimitError, RecordError, UnsupportedError, WorldError
 from ...instances.formats.pddl import domain_file
+from ...instances.names import unknown
+from ...instances.places import beside, load, modules
 from ...instances.records import Json
 from ..rng import Rng
 
@@ -211,6 +213,25 @@ def world(
     if not isinstance(domain, str):
         read_back(problem)  # here, where the line of the maker that built it is known
     return problem
+
+
+@cache
+def _files() -> dict[str, str]:
+    """By domain the file ``problems/<domain>.py``, or ``maker.py`` in the domain's folder."""
+    named = modules("domains", "generators", "planning", "problems", marker="MAKER = ")
+    return dict(sorted({**beside("domains", *PLACE, file="maker"), **named}.items()))
+
+
+def makers() -> tuple[str, ...]:
+    """The domains that have a problem maker, sorted."""
+    return tuple(_files())
+
+
+def maker(key: str) -> Maker:
+    """The problem maker of a domain; NameUnknownError when there is none."""
+    if key not in _files():
+        unknown("domain", key, makers())
+    return load(_files()[key], "MAKER", Maker)
 
 
 _read_last: list[Problem] = []

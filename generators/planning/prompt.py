@@ -15,7 +15,7 @@ from ...domains.planning.wording_text import sentence
 from ...instances.records import Json, Prompt
 from ...verifiers.planning.world import World
 from ..rng import Rng
-from .makers import maker, makers
+from .maker import maker, makers
 from .questions import question_maker
 
 MAX_TOKENS = {"gen": 1000, "bool": 500, "mcq": 500}

@@ -20,7 +20,7 @@ from ...instances.formats.pddl import domain_key
 from ...instances.records import Instance, Json, Prompt
 from ...verifiers.planning.world import World, read_world
 from ..cells import Cell, Item
-from .cells import CONTEXTS, PLANS, VERSION, Recipe
+from .family import CONTEXTS, PLANS, VERSION, Recipe
 from .prompt import ACTIONS, FACTS, context_of, paraphrases, prompt, without_comments
 
 PASSES = 4

@@ -25,8 +25,7 @@ from ...instances.records import Json
 from ...verifiers.planning.world import World, read_world, write_world
 from ...verifiers.search.h2 import Mutexes, h2
 from ..rng import Rng
-from .maker import MOST_APPLICABLE, Maker
-from .makers import maker
+from .maker import MOST_APPLICABLE, Maker, maker
 from .walks import PLAN_STATES, fall, states_along, variants, walk
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .. import recipe
+from .. import cells
 from ..cells import Item
 from ..family import Family, Later, Option
 from ..rng import Rng
@@ -22,7 +22,7 @@ CONTEXTS = ("table", "hoa", "both")
 
 
 @dataclass(frozen=True)
-class Recipe(recipe.Recipe):
+class Recipe(cells.Recipe):
     """The context takes no part in draws, so one question has three wordings."""
 
     FAMILY: ClassVar[str] = "reactive"

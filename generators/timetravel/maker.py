@@ -27,8 +27,8 @@ from ..attempts import first_accepted, signed
 from ..cells import Item, Made
 from ..rng import Rng
 from .blueprint import Blueprint
-from .cells import Recipe
 from .draw import draw
+from .family import Recipe
 from .fingerprint import mark
 from .render import Names, render
 from .scenario import Scenario

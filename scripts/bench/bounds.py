@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...generators.pipeline import Pipeline
-from ...generators.planning.cells import Recipe
-from ...generators.planning.family import FAMILY
+from ...generators.planning.family import FAMILY, Recipe
 from ...generators.planning.items import EFFORT
 from ...instances.records import Grade, Instance
 from ...verifiers.label import label

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...generators.pipeline import Pipeline
-from ...generators.planning.cells import Recipe
-from ...generators.planning.family import FAMILY
+from ...generators.planning.family import FAMILY, Recipe
 from ...verifiers.search.warm import warm_up
 from .marking import SCORE, WATCH
 from .measurement import Measurement, timed

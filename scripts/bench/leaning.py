@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ...generators.cells import Cell, Item
-from ...generators.planning.cells import Recipe
+from ...generators.planning.family import Recipe
 from ...generators.planning.items import candidate_fours
-from ...generators.planning.makers import makers
+from ...generators.planning.maker import makers
 from ...generators.planning.questions import question_maker
 from ...generators.planning.questions.leaning import FILE, MILLION, Weights, measures
 from ...instances.names import tasks

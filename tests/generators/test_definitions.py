@@ -11,9 +11,9 @@ from testkit import definitions
 from testkit.sampling import every, sampled, spread
 
 from certwright.generators.cells import Cell, Item
-from certwright.generators.planning.cells import Recipe
+from certwright.generators.planning.family import Recipe
 from certwright.generators.planning.items import make_item
-from certwright.generators.planning.makers import makers
+from certwright.generators.planning.maker import makers
 from certwright.instances.names import tasks
 from certwright.instances.records import Answer, Instance, Outcome
 from certwright.verifiers.judge import prepare

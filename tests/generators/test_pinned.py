@@ -8,9 +8,9 @@ import pytest
 from testkit import sampling
 
 from certwright.generators.cells import Cell, Item
-from certwright.generators.planning.cells import Recipe
+from certwright.generators.planning.family import Recipe
 from certwright.generators.planning.items import make_item
-from certwright.generators.planning.makers import makers
+from certwright.generators.planning.maker import makers
 from certwright.instances.canonical import encode
 from certwright.instances.names import tasks
 

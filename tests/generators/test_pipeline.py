@@ -12,9 +12,8 @@ from certwright.domains.planning import atoms, catalog
 from certwright.domains.planning.wording_reader import WordingReader
 from certwright.generators.cells import Cell, Item, items
 from certwright.generators.pipeline import Pipeline
-from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.duplicates import digest
-from certwright.generators.planning.family import FAMILY
+from certwright.generators.planning.family import FAMILY, Recipe
 from certwright.generators.planning.items import make_item, shot_instances
 from certwright.generators.rng import Rng
 from certwright.generators.splits import opens, public, read_secret

@@ -9,10 +9,9 @@ from testkit.sampling import every
 
 from certwright.domains.planning.plans import validate
 from certwright.generators.cells import Cell, Item, Made
-from certwright.generators.planning.cells import Recipe
-from certwright.generators.planning.family import FAMILY
+from certwright.generators.planning.family import FAMILY, Recipe
 from certwright.generators.planning.items import EFFORT, make_item
-from certwright.generators.planning.makers import makers
+from certwright.generators.planning.maker import makers
 from certwright.instances.canonical import seal
 from certwright.instances.names import tasks
 from certwright.instances.records import Answer, Grade, Instance, Outcome

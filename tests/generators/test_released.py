@@ -12,9 +12,9 @@ from testkit.sampling import every
 
 from certwright.domains.planning import atoms
 from certwright.generators.cells import Cell, Item
-from certwright.generators.planning.cells import VERSION, Recipe
+from certwright.generators.planning.family import VERSION, Recipe
 from certwright.generators.planning.items import make_item
-from certwright.generators.planning.makers import maker, makers
+from certwright.generators.planning.maker import maker, makers
 from certwright.generators.planning.prompt import offers_none
 from certwright.instances import manifest
 from certwright.instances.canonical import encode

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from certwright.generators.cells import Cell, Item, Made
+from certwright.generators.cells import Cell, Item, Made, Recipe
 from certwright.generators.family import Family
 from certwright.generators.pipeline import Pipeline
-from certwright.generators.recipe import Recipe
 from certwright.instances.records import Instance, Prompt
 from certwright.scripts.generating import after, instances
 from certwright.scripts.jobs import InProcess

@@ -15,7 +15,7 @@ from certwright.domains.planning.tree import Problem
 from certwright.domains.planning.wording import CLOSED_WORLD
 from certwright.domains.planning.wording_reader import WordingReader
 from certwright.domains.planning.wording_text import conjunction, sentence
-from certwright.generators.planning.makers import maker, makers
+from certwright.generators.planning.maker import maker, makers
 from certwright.generators.rng import Rng
 from certwright.instances.errors import NameUnknownError, UnsupportedError, WorldError
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from certwright.generators.planning import blind
-from certwright.generators.planning.makers import maker
+from certwright.generators.planning.maker import maker
 from certwright.generators.planning.states import Scene, scene
 from certwright.generators.rng import Rng
 from certwright.instances.records import Instance, Json, Prompt

@@ -11,7 +11,7 @@ import certwright
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.writer import write_problem
 from certwright.generators.planning import adaptations, distractors, duplicates, walks
-from certwright.generators.planning.makers import maker
+from certwright.generators.planning.maker import maker
 from certwright.generators.planning.questions.edits import altered, edited, exchanged, first_failing, moved
 from certwright.generators.planning.states import scene
 from certwright.generators.reactive import duplicates as of_machines

@@ -7,7 +7,7 @@ import pytest
 
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning import items
-from certwright.generators.planning.cells import Recipe
+from certwright.generators.planning.family import Recipe
 from certwright.instances.records import Grades
 
 RECIPE = Recipe(seed=5, levels=(1,), context="pddl")

@@ -7,7 +7,7 @@ from testkit.sampling import sampled
 
 from certwright.domains.planning import atoms
 from certwright.generators.cells import Cell, Item
-from certwright.generators.planning.cells import Recipe
+from certwright.generators.planning.family import Recipe
 from certwright.generators.planning.items import NONE_IN, make_item
 from certwright.generators.planning.prompt import offers_none
 from certwright.generators.planning.questions.maker import OptionPools

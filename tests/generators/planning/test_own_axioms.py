@@ -5,7 +5,7 @@ from __future__ import annotations
 from testkit.sampling import sampled, spread
 
 from certwright.generators.cells import Cell, Item
-from certwright.generators.planning.cells import Recipe
+from certwright.generators.planning.family import Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.own import open_folder
 from certwright.instances.names import tasks

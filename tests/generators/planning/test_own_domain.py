@@ -15,7 +15,7 @@ from certwright.domains.planning.wording_draft import draft
 from certwright.domains.planning.wording_load import load
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning import maker as maker_module
-from certwright.generators.planning.cells import Recipe
+from certwright.generators.planning.family import Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.own import open_folder
 from certwright.generators.planning.scripted import _proposal

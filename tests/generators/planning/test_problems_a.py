@@ -15,8 +15,7 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse, parse_problem
 from certwright.domains.planning.plans import validate
 from certwright.domains.planning.writer import write_problem
-from certwright.generators.planning.maker import MOST_APPLICABLE, Maker, Range, level
-from certwright.generators.planning.makers import maker, makers
+from certwright.generators.planning.maker import MOST_APPLICABLE, Maker, Range, level, maker, makers
 from certwright.generators.rng import Rng
 from certwright.instances.errors import LimitError, NameUnknownError, RecordError
 from certwright.instances.names import domain_of_pddl

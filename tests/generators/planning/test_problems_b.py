@@ -15,8 +15,7 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse, parse_problem
 from certwright.domains.planning.plans import validate
 from certwright.domains.planning.writer import write_problem
-from certwright.generators.planning.maker import MOST_APPLICABLE
-from certwright.generators.planning.makers import maker, makers
+from certwright.generators.planning.maker import MOST_APPLICABLE, maker, makers
 from certwright.generators.planning.problems.alfworld import ABILITY, FURNITURE, NEEDS, WARES, fits
 from certwright.generators.rng import Rng
 from certwright.instances.names import domain_of_pddl

@@ -11,7 +11,7 @@ from certwright.domains.planning.catalog import domain_text
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.tree import Problem
 from certwright.domains.planning.writer import write_problem
-from certwright.generators.planning.makers import maker, makers
+from certwright.generators.planning.maker import maker, makers
 from certwright.generators.rng import Rng
 from certwright.verifiers.engines.translate import grounding
 

@@ -6,8 +6,7 @@ from dataclasses import astuple
 import pytest
 
 from certwright.domains.planning.writer import write_problem
-from certwright.generators.planning.maker import Range
-from certwright.generators.planning.makers import maker, makers
+from certwright.generators.planning.maker import Range, maker, makers
 from certwright.generators.rng import Rng
 
 PROPOSED = {

@@ -14,9 +14,8 @@ from certwright.generators.cells import Cell, Item
 from certwright.generators.pipeline import Pipeline
 from certwright.generators.rng import Rng
 from certwright.generators.timetravel.blueprint import KINDS, Blueprint, Mechanism
-from certwright.generators.timetravel.cells import Recipe
 from certwright.generators.timetravel.draw import draw
-from certwright.generators.timetravel.family import FAMILY
+from certwright.generators.timetravel.family import FAMILY, Recipe
 from certwright.generators.timetravel.fingerprint import fingerprint
 from certwright.generators.timetravel.fragments import POST, domain
 from certwright.generators.timetravel.maker import make_item

@@ -9,7 +9,7 @@ from certwright.domains.planning.catalog import domain_text
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.writer import write_problem
 from certwright.generators.pipeline import make
-from certwright.generators.planning.makers import maker
+from certwright.generators.planning.maker import maker
 from certwright.generators.rng import Rng
 from certwright.instances.canonical import encode, seal
 from certwright.instances.records import Instance, Prompt
