@@ -9,9 +9,7 @@ A family offers ``rendering`` with ``renderings(instance)``, the prompts that it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from itertools import zip_longest
 from typing import Literal
@@ -59,7 +57,7 @@ def tie(instance: Instance) -> Tie:
 
 
 def _rendered(instance: Instance, ours: bool) -> Tie:
-    family = _family(instance.family)
+    family = import_module(f".{instance.family}.rendering", __package__)
     reason = family.misplaced(instance)
     if reason:
         return Tie("refused" if ours else "loose", reason)
@@ -72,18 +70,6 @@ def _rendered(instance: Instance, ours: bool) -> Tie:
     if nearest is None or not (ours or _alike(nearest, instance.prompt)):
         return Tie("loose", "no maker of questions gives the prompt")
     return Tie("refused", difference(nearest, instance.prompt))
-
-
-@cache
-def _family(name: str) -> _Family:
-    module = import_module(f".{name}.rendering", __package__)
-    return _Family(module.renderings, module.misplaced)
-
-
-@dataclass(frozen=True)
-class _Family:
-    renderings: Callable[[Instance], Iterable[Prompt]]
-    misplaced: Callable[[Instance], str | None]
 
 
 def _alike(one: Prompt, other: Prompt) -> int:

@@ -8,9 +8,10 @@ too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.catalog import World
@@ -22,7 +23,7 @@ from ...verifiers.gridworld.drawn import ReachedState, layers_of
 from ...verifiers.gridworld.planning import ACTION_STATES, fewest_actions
 from ...verifiers.search.grid_moves import alike, click_matters
 from ..rng import Rng
-from .play import random_run
+from .play import random_run, replayed
 
 DEPTHS = range(14, 4, -1)
 """Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
@@ -116,7 +117,7 @@ class GoalSource:
         return known
 
     @cached_property
-    def waited(self) -> list[Grid]:
+    def waited(self) -> Sequence[Grid]:
         """What waiting shows, step by step."""
         return self._pressed(NOOP)
 
@@ -128,13 +129,8 @@ class GoalSource:
         listed = (LEFT, RIGHT, UP, DOWN, *(click(*place) for place in clicks[:CLICKS]))
         return {frame for action in listed for frame in self._pressed(action)} | set(self.waited)
 
-    def _pressed(self, action: Action) -> list[Grid]:
-        machine = Machine(self.program, self.rng_seed)
-        shown = [machine.frame()]
-        for _ in range(BUDGET):
-            machine.step(action)
-            shown.append(machine.frame())
-        return shown
+    def _pressed(self, action: Action) -> Sequence[Grid]:
+        return replayed(self.program, self.rng_seed, repeat(action, BUDGET)).frames
 
     def _caused(self, place: ReachedState) -> Partial | None:
         """What is neither as at first nor as after mere waiting."""

@@ -6,6 +6,7 @@ equally likely; its clicks here fall on a drawn cell three times out of four.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
@@ -38,20 +39,20 @@ def random_action(machine: Machine, rng: Rng) -> Action:
 
 def random_run(program: Program, rng_seed: int, steps: int, rng: Rng) -> PlayedRun:
     """A run of the random player; AutumnError where the world fails."""
-    machine, actions = Machine(program, rng_seed), []
-    frames = [machine.frame()]
-    for _ in range(steps):
-        actions.append(random_action(machine, rng))
-        machine.step(actions[-1])
-        frames.append(machine.frame())
-    return PlayedRun(tuple(actions), tuple(frames))
-
-
-def replayed(program: Program, rng_seed: int, actions: tuple[Action, ...]) -> PlayedRun:
-    """The run of given actions."""
     machine = Machine(program, rng_seed)
-    frames = [machine.frame()]
+    return _run(machine, (random_action(machine, rng) for _ in range(steps)))
+
+
+def replayed(program: Program, rng_seed: int, actions: Iterable[Action]) -> PlayedRun:
+    """The run of given actions."""
+    return _run(Machine(program, rng_seed), actions)
+
+
+def _run(machine: Machine, actions: Iterable[Action]) -> PlayedRun:
+    """The run of actions, each of which is asked for in the state that the ones before it lead to."""
+    taken, frames = [], [machine.frame()]
     for action in actions:
         machine.step(action)
+        taken.append(action)
         frames.append(machine.frame())
-    return PlayedRun(actions, tuple(frames))
+    return PlayedRun(tuple(taken), tuple(frames))

@@ -6,7 +6,7 @@ object of its type.  Facts: one argument exchanged.  Whether a near miss is wron
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from ...domains.planning import atoms
 from ...domains.planning.tree import Parameter, Problem
@@ -40,26 +40,32 @@ def _parameters(problem: Problem, head: str) -> Sequence[Parameter]:
     return (domain.schemas[head] if head in domain.schemas else domain.predicates[head]).parameters
 
 
+def by_schema(scene: Scene, rng: Rng, numbers: Iterable[int]) -> list[str]:
+    """Actions by numbers: every schema by turns."""
+    groups: dict[str, list[str]] = {}
+    for name in map(scene.name, numbers):
+        groups.setdefault(name.split()[0], []).append(name)
+    return mixed(rng, *(groups[head] for head in rng.shuffle(sorted(groups))))
+
+
 def foreign_actions(scene: Scene, rng: Rng, base: Sequence[int]) -> Iterator[str]:
     """Actions outside the delete relaxation, one argument away from operators of it."""
-    for number in rng.fork("base").shuffle(list(base)):
-        parts = atoms.parse(scene.name(number))
-        for other in other_arguments(scene.problem, parts, rng.fork("argument", number)):
-            name = atoms.text(other)
-            if name not in scene.task.by_name:
-                yield name
-                break
+    names = {number: scene.name(number) for number in base}
+    return _foreign(scene.problem, rng, names, scene.task.by_name)
 
 
 def foreign_facts(scene: Scene, rng: Rng, base: Sequence[int]) -> Iterator[str]:
     """Facts outside the delete relaxation, one argument away from facts (bits) of it."""
-    for bit in rng.fork("base").shuffle(list(base)):
-        parts = atoms.parse(scene.task.facts[bit])
-        for other in other_arguments(scene.problem, parts, rng.fork("argument", bit)):
-            name = atoms.text(other)
-            if name not in scene.task.index:
-                yield name
-                break
+    names = {bit: scene.task.facts[bit] for bit in base}
+    return _foreign(scene.problem, rng, names, scene.task.index)
+
+
+def _foreign(problem: Problem, rng: Rng, names: dict[int, str], known: Container[str]) -> Iterator[str]:
+    """Of each of the named items one that differs in an argument and is not known, if there is any."""
+    for number in rng.fork("base").shuffle(list(names)):
+        others = other_arguments(problem, atoms.parse(names[number]), rng.fork("argument", number))
+        if name := next((name for name in map(atoms.text, others) if name not in known), None):
+            yield name
 
 
 def sibling_facts(scene: Scene, rng: Rng, fact: str) -> Iterator[str]:

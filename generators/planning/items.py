@@ -9,8 +9,9 @@ demands. Every refusal is counted by its reason.
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import dataclass
 from dataclasses import replace as replace_fields
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
 
@@ -27,12 +28,13 @@ from .adaptations import adapt
 from .difficulty import difficulty
 from .duplicates import digest
 from .family import RELEASED, Recipe
+from .maker import Maker
 from .prompt import Writer, context_of, offers_none, paraphrases, prompt, worked_example
 from .questions import question_maker
-from .questions.maker import OPTIONS, Draft, OptionPools
+from .questions.maker import OPTIONS, Draft, OptionPools, QuestionMaker
 from .questions.options import Four, candidates, select
-from .states import Plans, Scene, own_plans, scene
-from .walks import PLAN_STATES, QUICK_STATES
+from .states import Scene, scene
+from .walks import PLAN_STATES, QUICK_STATES, kstar_plans
 
 ATTEMPTS = 240
 A_PROBLEM = 3
@@ -70,20 +72,19 @@ SHOT_RECIPE = Recipe(seed=20_250_501, levels=(2,), split="shots")
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``; questions with digests to avoid are not labelled."""
-    rng = recipe.rng(item)
     attempts = range(first, ATTEMPTS if recipe.maker(item.cell.domain).own is None else OWN_ATTEMPTS)
-    return first_accepted(item, attempts, lambda number: _attempt(item, recipe, rng, number, avoid), digest)
+    return first_accepted(item, attempts, lambda number: _Attempt(item, recipe, number).made(avoid), digest)
 
 
 def candidate_fours(item: Item, recipe: Recipe) -> list[Four]:
     """The sets of four options, one of which a multiple-choice item would have; of the first attempt that
     has any.  None of them is labelled."""
-    rng = recipe.rng(item)
-    for attempt in range(ATTEMPTS):
+    for number in range(ATTEMPTS):
+        attempt = _Attempt(item, recipe, number)
         try:
-            drawn = _drawn(item, recipe, rng, attempt, None)
+            drawn = attempt.drawn()
             if not isinstance(drawn, str) and isinstance(drawn[1], OptionPools):
-                fours = _fours(drawn[1], item, recipe, drawn[0], attempt)
+                fours = attempt.fours(drawn[1], drawn[0])
                 if fours:
                     return fours
         except LimitError:
@@ -91,170 +92,165 @@ def candidate_fours(item: Item, recipe: Recipe) -> list[Four]:
     return []
 
 
-def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]) -> Instance | str:
-    """The instance of one attempt, or the reason why there is none."""
-    target = _target(item, recipe, attempt)
-    try:
-        drawn = _drawn(item, recipe, rng, attempt, target)
-        if isinstance(drawn, str):
-            return drawn
-        drawn_scene, query = drawn
-        if isinstance(query, OptionPools):
-            query = _options(query, item, recipe, drawn_scene, target, attempt)
-        if query is None:
-            return "no_question"
-        asked = bare(item, recipe, drawn_scene.record, query)
-        if avoid and digest(asked) in avoid:
-            return "duplicate"
-        return _labelled(asked, item, recipe, drawn_scene, target, attempt)
-    except LimitError:
-        return "limit"
-    except WorldError:
-        if recipe.maker(item.cell.domain).own is None:
-            raise
-        return "no_words"
+@dataclass(frozen=True)
+class _Attempt:
+    """One attempt at an item."""
 
+    item: Item
+    recipe: Recipe
+    number: int
 
-def _drawn(
-    item: Item, recipe: Recipe, rng: Rng, attempt: int, target: int | None
-) -> tuple[Scene, Json | OptionPools | None] | str:
-    """The scene of an attempt and what is asked about it, or the reason why there is none."""
-    cell, draw, maker = item.cell, rng.fork("attempt", attempt), recipe.maker(item.cell.domain)
-    asks = question_maker(cell.task)
-    try:
-        stream = rng.fork("problem", attempt // A_PROBLEM)
-        most = QUICK_STATES if asks.quick else None
-        problem = maker.problem(stream, recipe.level(item), cell.task, most)
-    except LimitError:
-        return "no_problem"
-    plain = cell.form == "gen" and target != 0
-    late = maker.own is not None and attempt >= OWN_PATIENCE
-    adapted = adapt(
-        maker, cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM), plain=plain, late=late
-    )
-    if adapted is None:
-        return "no_problem"
-    drawn_scene = scene(
-        maker,
-        adapted,
-        draw.fork("scene"),
-        solvable=asks.solvable,
-        plans=_plans(recipe.plans, most or PLAN_STATES),
-        plan_states=most or PLAN_STATES,
-    )
-    if drawn_scene is None:
-        return "no_state"
-    return drawn_scene, _query(item, drawn_scene, draw.fork("query"), target)
+    @cached_property
+    def rng(self) -> Rng:
+        return self.recipe.rng(self.item)
 
+    @cached_property
+    def maker(self) -> Maker:
+        return self.recipe.maker(self.item.cell.domain)
 
-def _target(item: Item, recipe: Recipe, attempt: int = 0) -> int | None:
-    """1 or 0 for yes or no, a place among the options; as often each, out of so many items in a row.
+    @cached_property
+    def asks(self) -> QuestionMaker:
+        return question_maker(self.item.cell.task)
 
-    Of a generative item 1 says that the answer shall be None, which no task and domain without it has, and
-    which late attempts give up.  Of a domain of somebody's own they take either: None.
-    """
-    cell, maker = item.cell, recipe.maker(item.cell.domain)
-    if cell.form == "gen":
-        if maker.own is not None and attempt >= OWN_PATIENCE:
+    @cached_property
+    def target(self) -> int | None:
+        """1 or 0 for yes or no, a place among the options; as often each, out of so many items in a row.
+
+        Of a generative item 1 says that the answer shall be None, which no task and domain without it has,
+        and which late attempts give up.  Of a domain of somebody's own they take either: None.
+        """
+        cell, index, own = self.item.cell, self.item.index, self.maker.own is not None
+        if cell.form == "gen":
+            if own and self.number >= OWN_PATIENCE:
+                return None
+            if self.number >= NONE_PATIENCE or not offers_none(cell.task, cell.domain, own):
+                return 0
+        many = {"gen": NONE_IN, "bool": 2, "mcq": OPTIONS}[cell.form]
+        block = Item(cell, index - index % many)
+        place = self.recipe.rng(block).fork("targets").shuffle(range(many))[index % many]
+        return int(place == 0) if cell.form == "gen" else place
+
+    def made(self, avoid: Set[str]) -> Instance | str:
+        """The instance, or the reason why there is none."""
+        try:
+            drawn = self.drawn()
+            if isinstance(drawn, str):
+                return drawn
+            drawn_scene, query = drawn
+            if isinstance(query, OptionPools):
+                query = self._options(query, drawn_scene)
+            if query is None:
+                return "no_question"
+            asked = bare(self.item, self.recipe, drawn_scene.record, query)
+            if avoid and digest(asked) in avoid:
+                return "duplicate"
+            return self._labelled(asked, drawn_scene)
+        except LimitError:
+            return "limit"
+        except WorldError:
+            if self.maker.own is None:
+                raise
+            return "no_words"
+
+    def drawn(self) -> tuple[Scene, Json | OptionPools | None] | str:
+        """A scene and what is asked about it, or the reason why there is none."""
+        cell, draw, round_ = self.item.cell, self.rng.fork("attempt", self.number), self.number // A_PROBLEM
+        most = QUICK_STATES if self.asks.quick else None
+        try:
+            stream = self.rng.fork("problem", round_)
+            problem = self.maker.problem(stream, self.recipe.level(self.item), cell.task, most)
+        except LimitError:
+            return "no_problem"
+        plain = cell.form == "gen" and self.target != 0
+        late = self.maker.own is not None and self.number >= OWN_PATIENCE
+        adapted = adapt(
+            self.maker, cell.task, problem, self.rng.fork("adapted", round_), plain=plain, late=late
+        )
+        if adapted is None:
+            return "no_problem"
+        drawn_scene = scene(
+            self.maker,
+            adapted,
+            draw.fork("scene"),
+            solvable=self.asks.solvable,
+            plans=kstar_plans if self.recipe.plans == "kstar" else None,
+            plan_states=most or PLAN_STATES,
+        )
+        return (drawn_scene, self._query(drawn_scene, draw.fork("query"))) if drawn_scene else "no_state"
+
+    def _query(self, drawn_scene: Scene, rng: Rng) -> Json | OptionPools | None:
+        """What is asked; the options of a choice are not yet taken."""
+        form, asks = self.item.cell.form, self.asks
+        if form == "gen":
+            if self.target:
+                return {} if asks.none is not None and asks.none(drawn_scene) else None
+            return asks.generative(drawn_scene, rng)
+        if form == "bool" and asks.boolean:
+            return asks.boolean(drawn_scene, rng, bool(self.target))
+        return asks.choice(drawn_scene, rng) if asks.choice else None
+
+    def _options(self, choice: OptionPools, drawn_scene: Scene) -> Json | None:
+        """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
+        four = select(self.fours(choice, drawn_scene), self.rng.fork("leaning", self.number))
+        if four is None:
             return None
-        if attempt >= NONE_PATIENCE or not offers_none(cell.task, cell.domain, maker.own is not None):
-            return 0
-    many = {"gen": NONE_IN, "bool": 2, "mcq": OPTIONS}[cell.form]
-    block = Item(cell, item.index - item.index % many)
-    place = recipe.rng(block).fork("targets").shuffle(range(many))[item.index % many]
-    return int(place == 0) if cell.form == "gen" else place
+        right, *wrong = four
+        target = self.target or 0
+        if self.item.cell.form == "bool":
+            return {**choice.shared, **(right if target else self.rng.fork("wrong").choice(wrong))}
+        return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
 
+    def fours(self, choice: OptionPools, drawn_scene: Scene) -> list[Four]:
+        """The sets of four that a choice may have, as its prompt would show them."""
+        cell, world, query = self.item.cell, drawn_scene.world, {**choice.shared, "options": []}
+        choose = paraphrases(self.rng.fork("wording"))
+        shown = prompt(cell.domain, world, cell.task, "mcq", query, "natural", choose)
+        large = self.recipe.level(self.item) >= LARGE and self.maker.own is None
+        return candidates(
+            choice,
+            self.rng.fork("options", self.number),
+            replace(bare(self.item, self.recipe, drawn_scene.record, choice.shared), prompt=shown),
+            Writer(cell.domain, world, "natural", choose).option,
+            self.number // (LATE_PATIENCE if choice.insists and large else EVEN_PATIENCE),
+        )
 
-def _query(item: Item, drawn_scene: Scene, rng: Rng, target: int | None) -> Json | OptionPools | None:
-    """What is asked; the options of a choice are not yet taken."""
-    maker, form = question_maker(item.cell.task), item.cell.form
-    if form == "gen":
-        if target:
-            return {} if maker.none is not None and maker.none(drawn_scene) else None
-        return maker.generative(drawn_scene, rng)
-    if form == "bool" and maker.boolean:
-        return maker.boolean(drawn_scene, rng, bool(target))
-    return maker.choice(drawn_scene, rng) if maker.choice else None
+    def _labelled(self, asked: Instance, drawn_scene: Scene) -> Instance | str:
+        """The instance with its truth and all that is shown, or the reason why it will not do."""
+        try:
+            hard = self.recipe.level(self.item) > RELEASED
+            made = label(asked, replace_fields(EFFORT, lean=hard, forecast=hard))
+        except RecordError:
+            return "ambiguous"
+        if made.truth is None or made.truth["kind"] == "degenerate":
+            return "degenerate"
+        reason = unproven(made) or self._other(made, made.truth)
+        reason = reason or self.asks.unfit(Draft(made, drawn_scene, self.rng.fork("unfit"), self.number))
+        if reason is not None:
+            return reason
+        made = self._dressed(made, drawn_scene)
+        return made if len(encode(made)) <= MOST_BYTES else "too_large"
 
-
-def _options(
-    choice: OptionPools, item: Item, recipe: Recipe, drawn_scene: Scene, target: int | None, attempt: int
-) -> Json | None:
-    """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
-    rng = recipe.rng(item)
-    four = select(_fours(choice, item, recipe, drawn_scene, attempt), rng.fork("leaning", attempt))
-    if four is None:
-        return None
-    right, *wrong = four
-    target = target or 0
-    if item.cell.form == "bool":
-        return {**choice.shared, **(right if target else rng.fork("wrong").choice(wrong))}
-    return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
-
-
-def _fours(choice: OptionPools, item: Item, recipe: Recipe, drawn_scene: Scene, attempt: int) -> list[Four]:
-    """The sets of four that a choice may have, as its prompt would show them."""
-    rng, cell, world = recipe.rng(item), item.cell, drawn_scene.world
-    choose = paraphrases(rng.fork("wording"))
-    query = {**choice.shared, "options": []}
-    shown = prompt(cell.domain, world, cell.task, "mcq", query, "natural", choose)
-    return candidates(
-        choice,
-        rng.fork("options", attempt),
-        replace(bare(item, recipe, drawn_scene.record, choice.shared), prompt=shown),
-        Writer(cell.domain, world, "natural", choose).option,
-        attempt // _patience(choice, item, recipe),
-    )
-
-
-def _patience(choice: OptionPools, item: Item, recipe: Recipe) -> int:
-    """Attempts after which one more measure may be given up."""
-    large = recipe.level(item) >= LARGE and recipe.maker(item.cell.domain).own is None
-    return LATE_PATIENCE if choice.insists and large else EVEN_PATIENCE
-
-
-def _labelled(
-    asked: Instance, item: Item, recipe: Recipe, drawn_scene: Scene, target: int | None, attempt: int
-) -> Instance | str:
-    """The instance with its truth and all that is shown, or the reason why it will not do."""
-    cell, rng = item.cell, recipe.rng(item)
-    try:
-        hard = recipe.level(item) > RELEASED
-        made = label(asked, replace_fields(EFFORT, lean=hard, forecast=hard))
-    except RecordError:
-        return "ambiguous"
-    degenerate = made.truth is None or made.truth["kind"] == "degenerate"
-    reason = "degenerate" if degenerate else unproven(made) or _other(made, target)
-    if reason is None:
-        reason = question_maker(cell.task).unfit(Draft(made, drawn_scene, rng.fork("unfit"), attempt))
-    if reason is None:
-        made = _dressed(made, item, recipe, drawn_scene)
-        reason = None if len(encode(made)) <= MOST_BYTES else "too_large"
-    return made if reason is None else reason
-
-
-def _other(made: Instance, target: int | None) -> str | None:
-    """A truth that is not the drawn one."""
-    truth = made.truth or {}
-    if target is None:
-        return None
-    if made.form == "gen":
-        if "none" not in truth or truth["none"] == bool(target):
+    def _other(self, made: Instance, truth: Json) -> str | None:
+        """A truth that is not the drawn one."""
+        target = self.target
+        if target is None:
             return None
-        return "answer_none" if truth["none"] else "answer_not_none"
-    wanted = bool(target) if made.form == "bool" else LETTERS[target]
-    return None if truth["answer"] == wanted else "other_answer"
+        if made.form == "gen":
+            if "none" not in truth or truth["none"] == bool(target):
+                return None
+            return "answer_none" if truth["none"] else "answer_not_none"
+        wanted = bool(target) if made.form == "bool" else LETTERS[target]
+        return None if truth["answer"] == wanted else "other_answer"
 
-
-def _dressed(made: Instance, item: Item, recipe: Recipe, drawn_scene: Scene) -> Instance:
-    """The instance with prompt, difficulty and provenance, under its id."""
-    task, form, world = made.task, made.form, drawn_scene.world
-    shots: tuple[str, ...] = ()
-    if recipe.shots != "0":
-        shots = worked_examples(task, form, context_of(world, recipe.context))[: int(recipe.shots)]
-    choose = paraphrases(recipe.rng(item).fork("wording"))
-    shown = prompt(made.domain, world, task, form, made.query, recipe.context, choose, shots)
-    return signed(made, item, recipe, prompt=shown, difficulty=difficulty(drawn_scene, made))
+    def _dressed(self, made: Instance, drawn_scene: Scene) -> Instance:
+        """The instance with prompt, difficulty and provenance, under its id."""
+        task, form, world, recipe = made.task, made.form, drawn_scene.world, self.recipe
+        shots: tuple[str, ...] = ()
+        if recipe.shots != "0":
+            shots = worked_examples(task, form, context_of(world, recipe.context))[: int(recipe.shots)]
+        choose = paraphrases(self.rng.fork("wording"))
+        shown = prompt(made.domain, world, task, form, made.query, recipe.context, choose, shots)
+        return signed(made, self.item, recipe, prompt=shown, difficulty=difficulty(drawn_scene, made))
 
 
 @lru_cache(64)
@@ -274,11 +270,3 @@ def shot_instances(task: str, form: str, context: str) -> tuple[Instance, ...]:
             raise LimitError(f"no worked example for {domain}/{task}/{form}")
         made.append(instance)
     return tuple(made)
-
-
-def _plans(choice: str, states: int) -> Plans:
-    if choice == "own":
-        return partial(own_plans, limit=states)
-    from .kstar import kstar_plans
-
-    return kstar_plans

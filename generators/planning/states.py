@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ...domains.planning import atoms
 from ...domains.planning.catalog import domain_text
 from ...domains.planning.grounding import grounded
-from ...domains.planning.lifted import ActionModel
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
@@ -31,8 +30,8 @@ from .walks import PLAN_STATES, fall, states_along, variants, walk
 if TYPE_CHECKING:
     from ...verifiers.search.greedy import Searcher
 
-Plans = Callable[[Task, Problem, Rng, int], list[list[int]]]
-"""Makes several plans of a problem: ``own_plans`` or a foreign planner's."""
+Plans = Callable[[Task, Rng, int], list[list[int]]]
+"""Makes several plans of a task: ``variants`` or a foreign planner's."""
 
 MOST_WALK = 12
 MUTEX_FACTS = 2_000
@@ -67,11 +66,6 @@ class Scene:
     def task(self) -> Task:
         """The grounded task from this state on."""
         return self.world.task
-
-    @property
-    def model(self) -> ActionModel:
-        """The schemas of the world."""
-        return ActionModel.of(self.problem)
 
     @property
     def loose(self) -> bool:
@@ -138,25 +132,21 @@ class Scene:
         return self.task.operators[number].name
 
 
-def own_plans(
-    task: Task, problem: Problem, rng: Rng, count: int, limit: int = PLAN_STATES
-) -> list[list[int]]:
-    """Plans by our own greedy search, each within ``limit`` evaluated states."""
-    return variants(task, rng, count, limit)
-
-
 def scene(
     of: str | Maker,
     problem: Problem,
     rng: Rng,
     *,
     solvable: bool,
-    plans: Plans = own_plans,
+    plans: Plans | None = None,
     plan_states: int = PLAN_STATES,
 ) -> Scene | None:
-    """A state of a problem of a maker (or of that of a domain); None where the drawing led to none."""
+    """A state of a problem of a maker (or of that of a domain); None where the drawing led to none.
+
+    It may lie on one of ``plans``, or of those of our own search within ``plan_states`` states.
+    """
     made_by, task = maker(of) if isinstance(of, str) else of, grounded(problem)
-    state_drawn = _state(made_by, problem, task, rng, solvable, plans)
+    state_drawn = _state(made_by, task, rng, solvable, plans or partial(variants, limit=plan_states))
     if state_drawn is None:
         return None
     kind, steps, state = state_drawn
@@ -183,9 +173,7 @@ def domain_text_of(problem: Problem) -> str:
     return domain_text(domain_of_pddl(problem.domain.name).key)
 
 
-def _state(
-    made_by: Maker, problem: Problem, task: Task, rng: Rng, solvable: bool, plans: Plans
-) -> tuple[str, int, int] | None:
+def _state(made_by: Maker, task: Task, rng: Rng, solvable: bool, plans: Plans) -> tuple[str, int, int] | None:
     kinds = ["initial", "initial", "plan", "plan", "plan", "plan", "walk", "walk"]
     if (made_by.dead_ends or made_by.own) and not solvable:
         kinds += ["dead_end", "dead_end"]
@@ -194,7 +182,7 @@ def _state(
     if kind == "initial":
         return kind, 0, task.init
     if kind == "plan":
-        return _along(task, plans(task, problem, rng.fork("plans"), 3), draw)
+        return _along(task, plans(task, rng.fork("plans"), 3), draw)
     if kind == "walk":
         _, states = walk(task, rng.fork("walk"), 1 + draw.below(MOST_WALK))
         return kind, len(states) - 1, states[-1]

@@ -8,9 +8,13 @@ search whose ties are broken by the order of the operators, which is shuffled; w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...domains.planning.strips import Task
+from ...verifiers.engines.kstar import top_quality
+from ...verifiers.engines.outcome import Undecided
+from ...verifiers.engines.query import Query
 from ..rng import Rng
 
 if TYPE_CHECKING:
@@ -22,6 +26,8 @@ QUICK_STATES = 500
 """The same, and for a problem to be usable, where searches shall be short."""
 BOUND = 2
 """No variant is longer than this times the shortest."""
+QUALITY, MOST, SECONDS = 1.2, 100, 120.0
+"""Plans by K* are at most this many times as long as a shortest one, so many, and found within this time."""
 DEAD_END_STATES = 400
 """States evaluated to show that a state has no way to the goal."""
 
@@ -29,13 +35,7 @@ DEAD_END_STATES = 400
 def shuffled(task: Task, rng: Rng) -> tuple[Task, list[int]]:
     """The task with its operators in drawn order, and the number that each had before."""
     order = rng.shuffle(range(len(task.operators)))
-    return Task(
-        task.facts,
-        tuple(task.operators[number] for number in order),
-        task.init,
-        task.goal,
-        task.goal_possible,
-    ), order
+    return replace(task, operators=tuple(task.operators[number] for number in order)), order
 
 
 def variants(task: Task, rng: Rng, count: int, limit: int = PLAN_STATES) -> list[list[int]]:
@@ -56,6 +56,22 @@ def variants(task: Task, rng: Rng, count: int, limit: int = PLAN_STATES) -> list
             kept.append(named)
     least = min(map(len, kept), default=0)
     return [plan for plan in kept if len(plan) <= BOUND * least]
+
+
+def kstar_plans(task: Task, rng: Rng, count: int) -> list[list[int]]:
+    """Up to ``count`` of the plans of top quality by K* (Katz, Lee and Sohrabi, 2023), drawn, as the paper
+    took them; none where K* did not finish.
+
+    Its version belongs in the manifest: another one may list plans in another order.
+    """
+    if not task.goal_possible:
+        return []
+    plans = top_quality(Query(task, deadline=SECONDS), quality=QUALITY, most=MOST)
+    if isinstance(plans, Undecided):
+        return []
+    number = {operator.name: place for place, operator in enumerate(task.operators)}
+    drawn = rng.sample(plans.plans, min(count, len(plans.plans)))
+    return [[number[name] for name in plan] for plan in drawn]
 
 
 def states_along(task: Task, plan: Sequence[int]) -> list[int]:

@@ -84,28 +84,26 @@ class _Draft:
         """Add a mechanism whose item lies at ``hidden``, or somewhere in the open; the place of its gate."""
         lies = self.spot(self.any_zone()) if hidden is None else hidden
         items = [self.item(ROLES[kind], lies)]
-        sites: tuple[int, ...] = ()
-        if kind == "lock":
-            gate = self.gate(self.any_zone())
-        elif kind == "sync":
+        if kind == "sync":
             sites, gate = self.signals(), self.gate(self.any_zone())
             items.append(self.item(ROLES[kind], self.spot(self.places[self.rng.choice(sites)].zone)))
         else:
-            before, after = self.earlier_later()
-            gate = self.gate(after)
-            sites = (self.spot(before), self.spot(after)) if kind == "carve" else (self.spot(before),)
+            sites, gate = self.sites_gate(kind)
         self.mechanisms.append(Mechanism(kind, tuple(items), sites, gate))
         return gate
 
+    def sites_gate(self, kind: str) -> tuple[tuple[int, ...], int]:
+        """The sites of a mechanism other than signals, and its gate."""
+        if kind == "lock":
+            return (), self.gate(self.any_zone())
+        before, after = self.earlier_later()
+        gate = self.gate(after)
+        return ((self.spot(before), self.spot(after)) if kind == "carve" else (self.spot(before),)), gate
+
     def decoy(self, number: int) -> None:
         """Add a decoy of a mechanism: the same item opens a gate with nothing behind it."""
-        real, sites = self.mechanisms[number], tuple[int, ...]()
-        if real.kind == "lock":
-            gate = self.gate(self.any_zone())
-        else:
-            before, after = self.earlier_later()
-            gate = self.gate(after)
-            sites = (self.spot(before), self.spot(after)) if real.kind == "carve" else (self.spot(before),)
+        real = self.mechanisms[number]
+        sites, gate = self.sites_gate(real.kind)
         self.mechanisms.append(replace(real, sites=sites, gate=gate, decoy=True))
 
     def flood(self, number: int) -> int:

@@ -6,13 +6,12 @@ rule in it has work to do.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from ...instances import toml
+from ...instances.toml import beside
 from .blueprint import Blueprint
 
-TEXTS: dict[str, dict[str, Any]] = toml.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+TEXTS = beside(__file__, dict[str, dict[str, Any]])
 POST = TEXTS["post"]
 """How things travel through time: left at the other post, or handed to who stands there."""
 

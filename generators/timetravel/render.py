@@ -9,11 +9,8 @@ from ...domains.planning.tree import Fact
 from ...domains.timetravel.level import DECAY_WINDOW, Level, read
 from ..rng import Rng
 from . import fragments
-from .blueprint import Blueprint
+from .blueprint import KINDS, Blueprint
 from .scenario import Scenario
-
-_DONE = {"work": "done", "carve": "carved", "grant": "granted"}
-_THING = {"work": "work", "carve": "stone", "grant": "office"}
 
 
 class Names:
@@ -32,10 +29,8 @@ class Names:
             way = [self._new("cells", epoch) for _ in range(place.length - 1)]
             self.cells.append((*way, self._new(pool, epoch)))
         self.items = tuple(self._new(item.role) for item in blueprint.items)
-        self.things = tuple(
-            self._new(_THING[mechanism.kind]) if mechanism.kind in _THING else ""
-            for mechanism in blueprint.mechanisms
-        )
+        types = [fragments.TEXTS[mechanism.kind].get("type") for mechanism in blueprint.mechanisms]
+        self.things = tuple(self._new(type_) if type_ else "" for type_ in types)
 
     def place(self, number: int) -> str:
         """The name of a place."""
@@ -99,24 +94,31 @@ def _init(blueprint: Blueprint, names: Names) -> Iterator[tuple[str, ...]]:
 
 
 def _mechanism(blueprint: Blueprint, names: Names, number: int) -> Iterator[tuple[str, ...]]:
-    mechanism, thing = blueprint.mechanisms[number], names.things[number]
-    gate, item = names.place(mechanism.gate), names.items[mechanism.items[0]]
-    sites = [names.place(site) for site in mechanism.sites]
-    if mechanism.kind == "lock":
-        yield ("fits", item, gate)
-    elif mechanism.kind == "work":
-        yield from (("site", thing, sites[0]), ("tool", item, thing), ("serves", thing, gate))
-        if mechanism.floods is not None:
-            yield ("floods", thing, names.place(mechanism.floods))
-    elif mechanism.kind == "carve":
-        yield from (("stands", thing, sites[0]), ("cuts", item))
-        yield from (("endures", thing, sites[1]), ("keyed", gate, thing))
-    elif mechanism.kind == "grant":
-        yield from (("hears", thing, sites[0]), ("evidence", item, thing), ("seat", thing, gate))
-    else:
+    mechanism = blueprint.mechanisms[number]
+    if mechanism.kind == "sync":
+        sites = [names.place(site) for site in mechanism.sites]
         yield from (("signal", site) for site in sites)
         yield from (("ignites", names.items[each]) for each in mechanism.items)
-        yield from (("in-line", *sites), ("behind", gate))
+        yield ("in-line", *sites)
+    for fact in fragments.TEXTS[mechanism.kind]["start"]:
+        yield _named(fact, blueprint, names, number)
+    if mechanism.floods is not None:
+        yield ("floods", names.things[number], names.place(mechanism.floods))
+
+
+def _named(fact: str, blueprint: Blueprint, names: Names, number: int) -> tuple[str, ...]:
+    """A fact about a mechanism, its parts named."""
+    mechanism = blueprint.mechanisms[number]
+    sites = [names.place(site) for site in mechanism.sites] or [""]
+    return tuple(
+        fact.format(
+            item=names.items[mechanism.items[0]],
+            thing=names.things[number],
+            site=sites[0],
+            later=sites[-1],
+            gate=names.place(mechanism.gate),
+        ).split()
+    )
 
 
 def _objects(blueprint: Blueprint, scenario: Scenario, names: Names) -> list[tuple[list[str], str]]:
@@ -126,8 +128,9 @@ def _objects(blueprint: Blueprint, scenario: Scenario, names: Names) -> list[tup
         ([cell for cells in names.cells for cell in cells], "place"),
         (list(names.items), "item"),
     ]
-    for kind, thing in _THING.items():
-        groups.append(([names.things[number] for number, _ in blueprint.of_kind(kind)], thing))
+    for kind in KINDS:
+        if thing := fragments.TEXTS[kind].get("type"):
+            groups.append(([names.things[number] for number, _ in blueprint.of_kind(kind)], thing))
     return [(members, scenario.word(kind)) for members, kind in groups if members]
 
 
@@ -149,7 +152,11 @@ def _problem(
 def _about(
     blueprint: Blueprint, scenario: Scenario, names: Names, domain: str, budget: int | None
 ) -> dict[str, Any]:
-    sentences = [_told(scenario, _mark(blueprint, names, number)) for number, _ in blueprint.needed]
+    marks = [
+        _named(fragments.TEXTS[each.kind]["mark"], blueprint, names, number)
+        for number, each in blueprint.needed
+    ]
+    sentences = [f"({' '.join([scenario.word(head), *arguments])})" for head, *arguments in marks]
     locks = [names.place(m.gate) for _, m in blueprint.needed if m.kind in ("lock", "carve")]
     used = set(domain.replace("(", " ").replace(")", " ").split())
     perils = ["decoy"] * (len(blueprint.needed) < len(blueprint.mechanisms)) + ["flood"] * blueprint.flooding
@@ -176,34 +183,12 @@ def _about(
     return about
 
 
-def _told(scenario: Scenario, mark: str) -> str:
-    head, *arguments = mark[1:-1].split(" ")
-    return f"({' '.join([scenario.word(head), *arguments])})"
-
-
-def _mark(blueprint: Blueprint, names: Names, number: int) -> str:
-    """The fact that shows for good that a mechanism has done its work."""
-    mechanism, thing = blueprint.mechanisms[number], names.things[number]
-    if mechanism.kind == "lock":
-        return f"(open {names.place(mechanism.gate)})"
-    if mechanism.kind == "sync":
-        return "(aligned)"
-    return f"({_DONE[mechanism.kind]} {thing})"
-
-
 def _competencies(blueprint: Blueprint) -> list[str]:
-    known = {
-        "lock": ["locked-resource dependencies"],
-        "work": ["causal propagation"],
-        "carve": ["multi-agent coordination", "character switching"],
-        "grant": ["causal chains"],
-        "sync": ["temporal decay", "synchronisation of epochs", "deductive reasoning"],
-    }
     kinds = blueprint.kinds
     decoys = {mechanism.kind for mechanism in blueprint.mechanisms if mechanism.decoy}
     return [
         *("spatial navigation", "cross-epoch transfer"),
-        *(competency for kind in kinds for competency in known[kind]),
+        *(competency for kind in kinds for competency in fragments.TEXTS[kind]["competencies"]),
         *(["key management"] if "lock" in decoys else []),
         *(["full integration"] if {"lock", "work", "carve", "grant"} <= set(kinds) else []),
     ]

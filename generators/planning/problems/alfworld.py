@@ -11,12 +11,12 @@ which doors are open, what was done to items already, what fits where, and what 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from ....domains.planning.tree import Fact, Problem
-from ....instances import toml
+from ....instances.toml import beside
 from ...rng import Rng
 from ..maker import Maker, Sizes, different, level_of, ranges, world
 
@@ -44,7 +44,7 @@ class Ware(msgspec.Struct, frozen=True):
     treatments: tuple[str, ...] = ()
 
 
-_TABLES = toml.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_TABLES = beside(__file__, dict[str, dict[str, Any]])
 FURNITURE = msgspec.convert(_TABLES["furniture"], dict[str, Furniture])
 WARES = msgspec.convert(_TABLES["wares"], dict[str, Ware])
 

@@ -7,20 +7,15 @@ away from an action that is possible.  Right ones are not applicable yet.
 
 from __future__ import annotations
 
-from ....instances.records import Json
+from ....instances.toml import beside
 from ...rng import Rng
-from ..distractors import foreign_actions, mixed
+from ..distractors import by_schema, foreign_actions, mixed
 from ..states import Scene
-from .maker import PLAIN, Draft, OptionPools, QuestionMaker, Words, chosen
+from .maker import PLAIN, OptionPools, QuestionMaker, Words, chosen
 from .reach import lacks_hard, visited
 
 BASES = 30
 """Operators whose arguments are exchanged."""
-
-
-def generative(scene: Scene, rng: Rng) -> Json:
-    """Any action that can never be applied."""
-    return {}
 
 
 def right_actions(scene: Scene, rng: Rng) -> list[str]:
@@ -29,9 +24,7 @@ def right_actions(scene: Scene, rng: Rng) -> list[str]:
     now = set(scene.applicable)
     states = visited(scene, rng.fork("visited"))[:12]
     later = {n for state in states for n, op in enumerate(task.operators) if op.applicable(state)} - now
-    heads = sorted({scene.name(number).split()[0] for number in later})
-    names = [scene.name(number) for number in sorted(later)]
-    return mixed(rng, *([name for name in names if name.split()[0] == head] for head in rng.shuffle(heads)))
+    return by_schema(scene, rng, sorted(later))
 
 
 def wrong_actions(scene: Scene, rng: Rng) -> list[str]:
@@ -52,19 +45,4 @@ def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     return chosen(right, wrong, "action", even=PLAIN)
 
 
-def unfit(draft: Draft) -> str | None:
-    """Wish for actions that are unreachable beyond the relaxation."""
-    return lacks_hard(draft) if draft.instance.form == "gen" else None
-
-
-WORDS = Words(
-    generative="Name one action that is applicable neither in the current state nor in any state "
-    "reachable from it{none}.",
-    listing="actions",
-    answer="Answer with one action, (name object ...){none}, and nothing else.",
-    none=", or say None if there is no such action",
-    boolean="Is this action applicable in the current state or in some state reachable from it?\n{item}",
-    choice="Which of these actions is applicable in the current state or in some state reachable from it?",
-)
-
-MAKER = QuestionMaker(WORDS, generative, choice, unfit)
+MAKER = QuestionMaker(beside(__file__, Words), choice=choice, unfit=lacks_hard)

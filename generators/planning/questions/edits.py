@@ -29,15 +29,21 @@ def edited(scene: Scene, names: Sequence[str], rng: Rng) -> list[str]:
     return sequence
 
 
-def first_failing(scene: Scene, names: Sequence[str]) -> int | None:
-    """The index of the first action that is not applicable in its turn; None where all are."""
+def run(scene: Scene, names: Sequence[str]) -> tuple[int, int]:
+    """How many of the actions apply, each in its turn, and the state that these lead to."""
     state = scene.task.init
     for index, name in enumerate(names):
         operator = scene.task.named(name, state)
         if operator is None:
-            return index
+            return index, state
         state = operator.apply(state)
-    return None
+    return len(names), state
+
+
+def first_failing(scene: Scene, names: Sequence[str]) -> int | None:
+    """The index of the first action that is not applicable in its turn; None where all are."""
+    index, _ = run(scene, names)
+    return index if index < len(names) else None
 
 
 def moved(scene: Scene, names: list[str], rng: Rng) -> list[str]:

@@ -7,10 +7,12 @@ it, side by side (a pair), or the same two with steps of the plan between them (
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ....domains.planning import atoms
 from ....domains.planning.strips import Task
 from ....instances.records import Json
+from ....instances.toml import beside
 from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
@@ -64,30 +66,20 @@ def _place(rng: Rng, length: int) -> int:
     return 1 + rng.below(length - 1) if length > 1 and rng.below(12) else rng.below(length + 1)
 
 
-def with_pair(task: Task, rng: Rng, plan: list[int]) -> list[int] | None:
-    """The plan with an action and its undoing, side by side."""
-    return _undone(task, rng, plan, most_between=0)
-
-
-def interleaved(task: Task, rng: Rng, plan: list[int]) -> list[int] | None:
-    """The plan with an action and its undoing, and steps of the plan between them."""
-    return _undone(task, rng, plan, most_between=4)
-
-
-def _undone(task: Task, rng: Rng, plan: list[int], most_between: int) -> list[int] | None:
+def _undone(task: Task, rng: Rng, plan: list[int], between: int) -> list[int] | None:
+    """The plan with an action and its undoing, and up to so many steps of the plan between them."""
     states = states_along(task, plan)
     for attempt in range(TRIES):
         draw = rng.fork(attempt)
         place = _place(draw.fork("place"), len(plan))
-        between = 0 if most_between == 0 else 1 + draw.below(most_between)
-        if place + between > len(plan):
+        middle = place + (1 + draw.below(between) if between else 0)
+        if middle > len(plan):
             continue
         state = states[place]
         for there in _steps(task, draw, state)[:4]:
             reached = task.operators[there].apply(state)
             for back in _steps(task, draw.fork("back"), reached):
                 if task.operators[back].apply(reached) == state:
-                    middle = place + between
                     longer = [*plan[:place], there, *plan[place:middle], back, *plan[middle:]]
                     if reaches(task, longer):
                         return longer
@@ -95,7 +87,8 @@ def _undone(task: Task, rng: Rng, plan: list[int], most_between: int) -> list[in
 
 
 Insertion = Callable[[Task, Rng, list[int]], list[int] | None]
-MAKERS: tuple[Insertion, ...] = (with_single, with_pair, interleaved)
+MAKERS: tuple[Insertion, ...] = (with_single, partial(_undone, between=0), partial(_undone, between=4))
+"""A single; a pair, side by side; the same with up to four steps of the plan between them."""
 PADDINGS = 5
 """Plans that are looked at for one without two removable neighbours about the same objects."""
 PLAIN = 6
@@ -188,15 +181,4 @@ def unfit(draft: Draft) -> str | None:
     return "end_removable" if length - 1 in draft.truth["singles"] and not allowed else None
 
 
-WORDS = Words(
-    generative="This plan leads from the current state to the goal, but it is longer than it "
-    "needs to be:\n{plan}\nLeave out one action, or two that follow each other, so that what "
-    "remains is still a plan. What is the shorter plan?",
-    listing="actions",
-    answer="Answer with the shorter plan as a list and nothing else: [(name object ...), ...].",
-    boolean="The following is a plan for the goal:\n{plan}\nIs it still a plan when {item} left out?",
-    choice="The following is a plan for the goal:\n{plan}\nWhich of these can be left out so that "
-    "a plan remains?",
-)
-
-MAKER = QuestionMaker(WORDS, generative, choice, unfit, solvable=True, quick=True)
+MAKER = QuestionMaker(beside(__file__, Words), generative, choice, unfit, solvable=True, quick=True)

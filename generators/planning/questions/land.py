@@ -11,6 +11,7 @@ from collections import Counter
 from ....domains.planning import atoms
 from ....domains.planning.strips import bits
 from ....instances.records import Json
+from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
@@ -105,14 +106,4 @@ def unfit(draft: Draft) -> str | None:
     return None
 
 
-WORDS = Words(
-    generative="Name one fact that every plan for the goal makes true at some point and that is "
-    "neither true in the current state nor part of the goal{none}.",
-    listing="facts",
-    answer="Answer with one fact, (name object ...){none}, and nothing else.",
-    none=", or say None if there is no such fact",
-    boolean="Does every plan for the goal make the following fact true at some point?\n{item}",
-    choice="Which of these facts does every plan for the goal make true at some point?",
-)
-
-MAKER = QuestionMaker(WORDS, generative, choice, unfit, none=may_be_none, solvable=True)
+MAKER = QuestionMaker(beside(__file__, Words), generative, choice, unfit, none=may_be_none, solvable=True)

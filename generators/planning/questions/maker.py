@@ -56,11 +56,6 @@ class Draft:
         return self.instance.truth or {}
 
 
-def anything(draft: Draft) -> str | None:
-    """No demand beyond the general ones."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Words:
     """What a prompt says, with places for {item}, {action}, {actions}, {plan} and {none}."""
@@ -83,10 +78,10 @@ class QuestionMaker:
     """The forms of one task; None where the drawing led to no question."""
 
     words: Words
-    generative: Callable[[Scene, Rng], Json | None]
+    generative: Callable[[Scene, Rng], Json | None] = lambda scene, rng: {}
     choice: Callable[[Scene, Rng], OptionPools | None] | None = None
     """A boolean question asks about one of the options that a choice would have."""
-    unfit: Callable[[Draft], str | None] = anything
+    unfit: Callable[[Draft], str | None] = lambda draft: None
     """The reason why a labelled question will not do, None when it will."""
     boolean: Callable[[Scene, Rng, bool], Json | None] | None = None
     """Where a boolean question is made in a way of its own."""

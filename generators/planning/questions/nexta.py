@@ -7,6 +7,7 @@ more often than chance.
 from __future__ import annotations
 
 from ....instances.records import Json
+from ....instances.toml import beside
 from ...rng import Rng
 from ..states import Scene
 from .maker import Draft, QuestionMaker, Words
@@ -41,10 +42,4 @@ def unfit(draft: Draft) -> str | None:
     return None
 
 
-WORDS = Words(
-    generative="Which action, applied next, is the first step of a shortest plan for the goal?",
-    listing="actions",
-    answer="Answer with one action, (name object ...), and nothing else.",
-)
-
-MAKER = QuestionMaker(WORDS, generative, unfit=unfit, solvable=True)
+MAKER = QuestionMaker(beside(__file__, Words), generative, unfit=unfit, solvable=True)

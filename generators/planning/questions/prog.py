@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ....domains.planning.strips import bits
 from ....instances.records import Json
+from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import mixed, sibling_facts
 from ..states import Scene
@@ -100,15 +101,4 @@ def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]
     return distinct
 
 
-WORDS = Words(
-    generative="The action {action} is applied in the current state. Which facts that were false "
-    "become true, and which facts that were true become false?",
-    listing="facts",
-    answer="Answer with two lists and nothing else, first what becomes true, then what becomes "
-    "false: [(name object ...), ...] [(name object ...), ...]. An empty list is [].",
-    boolean="The action {action} is applied in the current state. Does the following hold "
-    "afterwards?\n{item}",
-    choice="The action {action} is applied in the current state. Which of these holds afterwards?",
-)
-
-MAKER = QuestionMaker(WORDS, generative, choice)
+MAKER = QuestionMaker(beside(__file__, Words), generative, choice)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from ....domains.planning import atoms
 from ....domains.planning.strips import bits
 from ....instances.records import Json
+from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import foreign_facts, mixed
 from ..states import Scene
@@ -182,14 +183,9 @@ def _missed(four: Lists, wanted: int) -> int:
     return max(low - wanted, wanted - high, 0)
 
 
-def unfit(draft: Draft) -> str | None:
-    """Wish for facts that are unreachable beyond the relaxation."""
-    return lacks_hard(draft) if draft.instance.form == "gen" else None
-
-
 def lacks_hard(draft: Draft) -> str | None:
-    """Refuse a question without hard negatives where some are wished for, as long as patience lasts."""
-    if draft.truth["none"]:
+    """Refuse a free question without hard negatives where some are wished for, as long as patience lasts."""
+    if draft.instance.form != "gen" or draft.truth["none"]:
         return None
     wished = draft.scene.loose and draft.rng.fork("hard").below(4) > 0
     patience = OWN_PATIENCE if draft.scene.own else PATIENCE[draft.instance.level or 3]
@@ -202,13 +198,4 @@ def hard_negatives(draft: Draft) -> int:
     return int(numbers["unreachable"] - (numbers["legal"] - numbers["relaxed_reachable"]))
 
 
-WORDS = Words(
-    generative="Name one fact that is false in the current state and in every state reachable from it{none}.",
-    listing="facts",
-    answer="Answer with one fact, (name object ...){none}, and nothing else.",
-    none=", or say None if there is no such fact",
-    boolean="Does the following hold in the current state or in some state reachable from it?\n{item}",
-    choice="Which of these holds in the current state or in some state reachable from it?",
-)
-
-MAKER = QuestionMaker(WORDS, generative, choice, unfit, none=may_be_none)
+MAKER = QuestionMaker(beside(__file__, Words), generative, choice, lacks_hard, none=may_be_none)

@@ -9,12 +9,13 @@ exchanged.
 from __future__ import annotations
 
 from ....instances.records import Instance, Json, Prompt
+from ....instances.toml import beside
 from ....verifiers.audit.guess.features import context, plans
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from ..states import Scene
 from ..walks import variants
-from .edits import edited, exchange, first_failing
+from .edits import edited, exchange, first_failing, run
 from .maker import OptionPools, QuestionMaker, Words
 
 LONGEST = 160
@@ -92,19 +93,8 @@ def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
     asks = rng.fork("asks").choice(["valid", "applicable", "plan"])
     options = sequences[:1] if answer else sequences[1:]
     if asks == "applicable":
-        options = [each for each in sequences if (_end(scene, each) is not None) == answer]
+        options = [each for each in sequences if (first_failing(scene, each) is None) == answer]
     return {"actions": rng.fork("corner").choice(options), "asks": asks} if options else None
-
-
-def _end(scene: Scene, names: list[str]) -> int | None:
-    """The state that a sequence leads to; None where an action does not apply."""
-    state = scene.task.init
-    for name in names:
-        operator = scene.task.named(name, state)
-        if operator is None:
-            return None
-        state = operator.apply(state)
-    return state
 
 
 def choice(scene: Scene, rng: Rng) -> OptionPools | None:
@@ -132,8 +122,8 @@ def squares(scene: Scene, rng: Rng, plan: list[int]) -> list[list[list[str]]]:
         square = [names]
         for changed in pair:
             square += [[changed.get(n, name) for n, name in enumerate(each)] for each in square]
-        ends = [_end(scene, sequence) for sequence in square[1:]]
-        if not any(end is not None and scene.task.satisfied(end) for end in ends):
+        ends = [run(scene, sequence) for sequence in square[1:]]
+        if not any(many == len(names) and scene.task.satisfied(end) for many, end in ends):
             made.append((_unlike(scene, square), trial, square))
     return [square for _, _, square in sorted(made)]
 
@@ -156,21 +146,4 @@ def _unlike(scene: Scene, square: list[list[str]]) -> int:
     return sum(len(set(numbers)) - 1 for _, numbers in measures)
 
 
-WORDS = Words(
-    generative="The actions of this sequence are applied one after the other, beginning in the "
-    "current state; the first has index 0. What is the index of the first action that is "
-    "not applicable when its turn comes?\n{actions}",
-    listing="actions",
-    answer="Answer with the index and nothing else.",
-    boolean="{asks}\n{item}",
-    choice="Which of these sequences of actions is a plan for the goal, beginning in the current state?",
-    asks={
-        "valid": "Is the following sequence of actions, beginning in the current state, a valid plan "
-        "for the goal?",
-        "plan": "Does the following sequence of actions lead from the current state to the goal?",
-        "applicable": "Can the following actions be applied one after the other, beginning in the current "
-        "state?",
-    },
-)
-
-MAKER = QuestionMaker(WORDS, generative, choice, boolean=boolean, solvable=True, quick=True)
+MAKER = QuestionMaker(beside(__file__, Words), generative, choice, boolean=boolean, solvable=True, quick=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ....domains.reactive.words import rows
 from ....instances.records import Json
+from ....instances.toml import beside
 from ....verifiers.reactive.accept import first_bad_step
 from ...rng import Rng
 from ..scene import Scene
@@ -36,13 +37,4 @@ def _mistaken(scene: Scene, rng: Rng) -> list[int]:
     return claimed
 
 
-WORDS = Words(
-    question="A log claims that the system gave these outputs on these inputs. Are all of them "
-    "the outputs that the system gives? If not, what is the first step at which they are "
-    "not?",
-    boolean="A log claims that the system gave these outputs on these inputs. Are all of them "
-    "the outputs that the system gives?",
-    answer='End with a JSON object {{"accepted": true or false, "first_bad_step": a step or null}}.',
-)
-
-MAKER = QueryMaker(WORDS, ("accepted", "rejected"), draw)
+MAKER = QueryMaker(beside(__file__, Words), ("accepted", "rejected"), draw)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....instances.toml import beside
 from ....verifiers.reactive.explanations import Cause
 from . import Words
 from .causes import TURNS, fits_kind, maker
@@ -14,13 +15,4 @@ def fits(causes: Cause, target: str) -> bool:
     )
 
 
-WORDS = Words(
-    question="Which single inputs are but-for causes: each of them such that, had this one input "
-    "had the other value at its step and all other inputs been as given, the effect "
-    "would not have happened? Name all of them. There may be none; then answer none, not "
-    "an empty list.",
-    answer="End with a line such as: Final answer: {example} (or: Final answer: none)",
-    literals=True,
-)
-
-MAKER = maker(WORDS, TURNS, fits)
+MAKER = maker(beside(__file__, Words), TURNS, fits)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from ....domains.reactive.effect import read_effect
 from ....instances.errors import LimitError
 from ....instances.records import Json
+from ....instances.toml import beside
 from ....verifiers.reactive.cells import cost
 from ....verifiers.reactive.cheapest import cheapest
 from ....verifiers.reactive.count import count
@@ -57,13 +58,4 @@ def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
     return reason
 
 
-WORDS = Words(
-    question="With the given inputs this effect does not happen:\n{effect}\nChange inputs so that "
-    "it happens. You may change inputs at no more than {steps}{atoms}. Every change must "
-    "be needed: if any single one of them is left out and the others are kept, the "
-    "effect must not happen.",
-    answer='End with the changes as a JSON list of [step, "input", new value], such as: Final '
-    "answer: {changes}",
-)
-
-MAKER = QueryMaker(WORDS, ("deep", "deep", "any"), draw)
+MAKER = QueryMaker(beside(__file__, Words), ("deep", "deep", "any"), draw)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....instances.records import Json
+from ....instances.toml import beside
 from ....verifiers.reactive.atoms import atoms
 from ....verifiers.reactive.cells import everything, members
 from ...rng import Rng
@@ -26,14 +27,4 @@ def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
     return "no_literal"
 
 
-WORDS = Words(
-    asks={
-        "butfor": "Is the literal {literal} a but-for cause: had this one input had the other value at "
-        "its step and all other inputs been as given, would the effect not have happened?",
-        "relevant": "Does the literal {literal} belong to at least one minimal sufficient set? A set of "
-        "literals is sufficient if the effect happens as long as they hold, whatever values "
-        "all other inputs have at all steps, and minimal if no literal can be left out of it.",
-    },
-)
-
-MAKER = QueryMaker(WORDS, ("butfor yes", "butfor no", "relevant yes", "relevant no"), draw)
+MAKER = QueryMaker(beside(__file__, Words), ("butfor yes", "butfor no", "relevant yes", "relevant no"), draw)

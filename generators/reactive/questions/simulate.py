@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....instances.records import Json
+from ....instances.toml import beside
 from ...rng import Rng
 from ..scene import Scene
 from . import QueryMaker, Wish, Words
@@ -15,12 +16,4 @@ def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
     return {"trace": scene.rows}
 
 
-WORDS = Words(
-    question="In which state is the system before each step and after the last one, and which "
-    "outputs does it give at each step?",
-    answer='End with a JSON object {{"states": [...], "outputs": [...]}}: {states} state '
-    'numbers and {steps} strings over "01", one a step, whose characters are the values '
-    "of {outputs} in this order.",
-)
-
-MAKER = QueryMaker(WORDS, ("run",), draw)
+MAKER = QueryMaker(beside(__file__, Words), ("run",), draw)

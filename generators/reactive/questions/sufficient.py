@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....instances.toml import beside
 from ....verifiers.reactive.explanations import Cause
 from . import Words
 from .causes import FREE, maker
@@ -16,12 +17,4 @@ def fits(causes: Cause, target: str) -> bool:
     )
 
 
-WORDS = Words(
-    question="Name a minimal sufficient set of literals: whatever values all other inputs have at "
-    "all steps, the effect happens as long as these literals hold, and no literal can be "
-    "left out of the set.",
-    answer="End with a line such as: Final answer: {example}",
-    literals=True,
-)
-
-MAKER = maker(WORDS, ("conjunctive", "overdetermined"), fits)
+MAKER = maker(beside(__file__, Words), ("conjunctive", "overdetermined"), fits)
