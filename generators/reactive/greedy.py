@@ -21,7 +21,8 @@ Gain = tuple[bool, int]
 def falls(machine: Machine, trace: tuple[int, ...], effect: Effect, product: Product, budget: int) -> bool:
     """Whether the greedy solver finds a valid certificate within the budget of steps."""
     gain = _gain(machine, trace, effect, product)
-    return any(_solves(product, budget, gain, last=last) for last in (False, True))
+    tried = (_chosen(product, budget, gain, last=last) for last in (False, True))
+    return any(chosen is not None and check(product, chosen).valid for chosen in tried)
 
 
 def greedily(
@@ -50,17 +51,10 @@ def _gain(
     return gain
 
 
-def _solves(product: Product, budget: int, gain: Callable[[Cells], Gain], *, last: bool) -> bool:
-    chosen = _chosen(product, budget, gain, last=last)
-    return chosen is not None and check(product, chosen).valid
-
-
 def _chosen(product: Product, budget: int, gain: Callable[[Cells], Gain], *, last: bool) -> Cells | None:
     """The cells that are chosen, after those that are not needed have been dropped."""
     inputs, chosen = product.inputs, 0
-    order = list(range(product.horizon * inputs))
-    if last:
-        order.reverse()
+    order = range(product.horizon * inputs)[:: -1 if last else 1]
     while not gain(chosen)[0]:
         steps = steps_of(chosen, inputs)
         spare = steps.bit_count() < budget

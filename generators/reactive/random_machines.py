@@ -6,6 +6,8 @@ when no state is lost: every state is reached, no two behave alike.
 
 from __future__ import annotations
 
+from itertools import product
+
 from ...domains.reactive.hoa import canonical
 from ...domains.reactive.machine import Machine
 from ...instances.errors import LimitError
@@ -34,29 +36,13 @@ def beside(left: Machine, right: Machine) -> Machine:
     width, bits = len(left.inputs), len(left.outputs)
     low, letters = (1 << width) - 1, range(1 << width + len(right.inputs))
     after, emitted = [], []
-    for one in range(left.states):
-        for other in range(right.states):
-            after.append(
-                tuple(
-                    left.successors[one][letter & low] * right.states
-                    + right.successors[other][letter >> width]
-                    for letter in letters
-                )
-            )
-            emitted.append(
-                tuple(
-                    left.emitted[one][letter & low] | right.emitted[other][letter >> width] << bits
-                    for letter in letters
-                )
-            )
-    return canonical(
-        Machine(
-            *side_by_side(left, right),
-            left.initial * right.states + right.initial,
-            tuple(after),
-            tuple(emitted),
-        )
-    )
+    for one, other in product(range(left.states), range(right.states)):
+        edges = [(letter & low, letter >> width) for letter in letters]
+        near, far = left.successors[one], right.successors[other]
+        after.append(tuple(near[a] * right.states + far[b] for a, b in edges))
+        emitted.append(tuple(left.emitted[one][a] | right.emitted[other][b] << bits for a, b in edges))
+    initial = left.initial * right.states + right.initial
+    return canonical(Machine(*side_by_side(left, right), initial, tuple(after), tuple(emitted)))
 
 
 def side_by_side(left: Machine, right: Machine) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -60,9 +60,12 @@ def sweep(seed: int, per_slice: int, replicates: int = 2, *, hard: bool = False)
 def _drawn(rng: Rng, slice_: str, mode: str, replicate: int, hard: bool) -> SweepInstance:
     for attempt in range(ATTEMPTS):
         stream = rng.fork("attempt", attempt)
-        family, machine, factors, steps, target = _sizes(stream, slice_)
-        if machine is None:
+        steps = 6 + stream.below(15)
+        target = steps // 3 + stream.below(steps - steps // 3)
+        found = _machine(stream, slice_, steps, target)
+        if found is None:
             continue
+        family, machine, factors = found
         trace = tuple(stream.below(1 << len(machine.inputs)) for _ in range(steps))
         width = window(steps, factors.exact) if mode == "normal" else 0
         effect = OutputEffect(stream.choice(machine.outputs), target, True, width)
@@ -76,26 +79,20 @@ def _drawn(rng: Rng, slice_: str, mode: str, replicate: int, hard: bool) -> Swee
     raise LimitError(f"no instance of slice {slice_} in {ATTEMPTS} draws")
 
 
-def _sizes(rng: Rng, slice_: str) -> tuple[str, Machine | None, Factors, int, int]:
-    """A machine, steps and a target; no machine where they do not lie in the slice."""
-    steps = 6 + rng.below(15)
-    target = steps // 3 + rng.below(steps - steps // 3)
-    known = [
-        known_system
-        for known_system in systems()
-        if known_system.states <= MOST_STATES and 1 <= len(known_system.inputs) <= MOST_INPUTS
-    ]
-    if rng.below(2):
-        chosen = rng.choice(known)
-        family, states, inputs = chosen.family, chosen.states, len(chosen.inputs)
+def _machine(rng: Rng, slice_: str, steps: int, target: int) -> tuple[str, Machine, Factors] | None:
+    """The family of a machine, and that; None where its complexity does not lie in the slice."""
+    fit = [each for each in systems() if each.states <= MOST_STATES and 1 <= len(each.inputs) <= MOST_INPUTS]
+    known = rng.choice(fit) if rng.below(2) else None
+    if known is not None:
+        family, states, inputs = known.family, known.states, len(known.inputs)
     else:
         family, states, inputs = "random", 2 + rng.below(12), 1 + rng.below(MOST_INPUTS)
     factors = Factors.of(states=states, inputs=inputs, steps=steps, target=target)
     if factors.slice != slice_:
-        return family, None, factors, steps, target
-    if family != "random":
-        return family, canonical(system(chosen.key)), factors, steps, target
+        return None
+    if known is not None:
+        return family, canonical(system(known.key)), factors
     try:
-        return family, random_machine(rng.fork("machine"), states, inputs, 2), factors, steps, target
+        return family, random_machine(rng.fork("machine"), states, inputs, 2), factors
     except LimitError:
-        return family, None, factors, steps, target
+        return None

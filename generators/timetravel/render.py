@@ -60,14 +60,6 @@ def render(blueprint: Blueprint, scenario: Scenario, names: Names, *, budget: in
     return read(domain, problem, about, name=title)
 
 
-def before(blueprint: Blueprint, names: Names, place: int) -> str:
-    """The cell from which one steps into a place that is no hub."""
-    if len(names.cells[place]) > 1:
-        return names.cells[place][-2]
-    parent = blueprint.places[place].parent
-    return names.place(place if parent is None else parent)
-
-
 def _init(blueprint: Blueprint, names: Names) -> Iterator[tuple[str, ...]]:
     gated = {place for place, each in enumerate(blueprint.places) if each.gated}
     for number, place in enumerate(blueprint.places):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from .specification import (
@@ -11,10 +12,10 @@ from .specification import (
     both,
     either,
     late,
+    moves,
     names,
-    none,
     only,
-    register,
+    registers,
     specified,
     throughout,
     within,
@@ -31,32 +32,27 @@ def delay(steps: int) -> Requirements:
 def shift(count: int) -> Requirements:
     """A shift register of n places with an enabling input."""
     places = names("q", count)
-    parts = []
-    for place, name in enumerate(places):
-        source = "d" if place == 0 else places[place - 1]
-        parts += register(name, f"(en & {source}) | (!en & {name})")
-    return Requirements(("d", "en"), places, tuple(parts))
+    return Requirements(("d", "en"), places, registers(_enabled(("d", *places[:-1]), places)))
 
 
 @specified(1, 2, 3, 4)
 def latches(count: int) -> Requirements:
     """N latches with an enabling input."""
     data, held = names("d", count), names("q", count)
-    parts = []
-    for source, name in zip(data, held, strict=True):
-        parts += register(name, f"(en & {source}) | (!en & {name})")
-    return Requirements((*data, "en"), held, tuple(parts))
+    return Requirements((*data, "en"), held, registers(_enabled(data, held)))
+
+
+def _enabled(sources: Sequence[str], places: Sequence[str]) -> dict[str, str]:
+    return {name: f"(en & {source}) | (!en & {name})" for source, name in zip(sources, places, strict=True)}
 
 
 @specified(2, 3, 4, 5, 6)
 def counter(count: int) -> Requirements:
     """A binary counter of n bits with a reset."""
     bits = names("b", count)
-    parts = []
-    for place, name in enumerate(bits):
-        carry = both(("inc", *bits[:place]))
-        parts += register(name, f"!reset & ({name} xor ({carry}))")
-    return Requirements(("inc", "reset"), bits, tuple(parts))
+    carries = {name: both(("inc", *bits[:place])) for place, name in enumerate(bits)}
+    values = {name: f"!reset & ({name} xor ({carry}))" for name, carry in carries.items()}
+    return Requirements(("inc", "reset"), bits, registers(values))
 
 
 @specified(2, 3, 4, 5)
@@ -81,27 +77,23 @@ def gray(count: int) -> Requirements:
 def ring(count: int) -> Requirements:
     """One of n lamps is lit and moves both ways."""
     lamps = names("p", count)
-    parts = []
-    for place, name in enumerate(lamps):
-        value = (
-            f"(fwd & !bwd & {lamps[place - 1]}) | (bwd & !fwd & {lamps[(place + 1) % count]}) "
-            f"| ((fwd <-> bwd) & {name})"
-        )
-        parts += register(name, value, first=place == 0)
-    return Requirements(("fwd", "bwd"), lamps, tuple(parts))
+    values = {
+        name: f"(fwd & !bwd & {lamps[place - 1]}) | (bwd & !fwd & {lamps[(place + 1) % count]}) "
+        f"| ((fwd <-> bwd) & {name})"
+        for place, name in enumerate(lamps)
+    }
+    return Requirements(("fwd", "bwd"), lamps, registers(values, on=lamps[0]))
 
 
 @specified(3, 7, 9)
 def queue(count: int) -> Requirements:
     """The filling of a queue of n places."""
     lamps = names("l", count)
-    parts = []
-    for place, name in enumerate(lamps):
-        below = "true" if place == 0 else lamps[place - 1]
-        above = "false" if place == count - 1 else lamps[place + 1]
-        value = f"(push & !pop & ({name} | {below})) | (pop & !push & {above}) | ((push <-> pop) & {name})"
-        parts += register(name, value)
-    return Requirements(("push", "pop"), lamps, tuple(parts))
+    values = {
+        name: f"(push & !pop & ({name} | {below})) | (pop & !push & {above}) | ((push <-> pop) & {name})"
+        for below, name, above in zip(("true", *lamps[:-1]), lamps, (*lamps[1:], "false"), strict=True)
+    }
+    return Requirements(("push", "pop"), lamps, registers(values))
 
 
 @specified(3, 4)
@@ -109,9 +101,9 @@ def oldest(count: int) -> Requirements:
     """Which of n pages was used longest ago."""
     used = names("a", count)
     pairs = {(first, two): f"o{first}{two}" for first, two in combinations(range(count), 2)}
-    parts = []
-    for (one, two), name in pairs.items():
-        parts += register(name, f"(a{two} & !a{one}) | ({name} & !(a{one} & !a{two}))")
+    values = {
+        name: f"(a{two} & !a{one}) | ({name} & !(a{one} & !a{two}))" for (one, two), name in pairs.items()
+    }
     victims = []
     for page in range(count):
         older = [
@@ -120,7 +112,7 @@ def oldest(count: int) -> Requirements:
             if other != page
         ]
         victims.append(always(f"v{page} <-> ({both(older)})"))
-    return Requirements(used, (*pairs.values(), *names("v", count)), (*parts, *victims))
+    return Requirements(used, (*pairs.values(), *names("v", count)), (*registers(values), *victims))
 
 
 @specified(3, 4)
@@ -130,44 +122,35 @@ def token_ring(count: int) -> Requirements:
     parts = [
         always(f"{send} <-> ({want} & {has})") for want, has, send in zip(wants, token, sends, strict=True)
     ]
-    for place, name in enumerate(token):
-        before = place - 1
-        value = f"({token[before]} & !{sends[before]}) | ({name} & {sends[place]})"
-        parts += register(name, value, first=place == 0)
-    return Requirements(wants, (*token, *sends), tuple(parts))
+    values = {
+        name: f"({token[place - 1]} & !{sends[place - 1]}) | ({name} & {sends[place]})"
+        for place, name in enumerate(token)
+    }
+    return Requirements(wants, (*token, *sends), (*parts, *registers(values, on=token[0])))
 
 
 @specified(4, 8)
 def gearbox(count: int) -> Requirements:
     """N gears and a clutch."""
     gears = names("k", count)
-    parts = [only(gears[0], gears)]
-    for place, gear in enumerate(gears):
-        higher, lower = gears[min(place + 1, count - 1)], gears[max(place - 1, 0)]
-        parts.append(always(f"({gear} & clutch & up & !down) -> X{only(higher, gears)}"))
-        parts.append(always(f"({gear} & clutch & down & !up) -> X{only(lower, gears)}"))
-        parts.append(always(f"({gear} & (!clutch | (up <-> down))) -> X{only(gear, gears)}"))
-    return Requirements(("up", "down", "clutch"), gears, tuple(parts))
+    changes = moves(gears, "clutch & up & !down", "clutch & down & !up", "(!clutch | (up <-> down))")
+    return Requirements(("up", "down", "clutch"), gears, (only(gears[0], gears), *changes))
 
 
 @specified(2, 4)
 def multiplexer(count: int) -> Requirements:
     """One of n inputs is passed on."""
-    data = names("d", count)
-    chosen = [f"({both((data[place], *_selects(place, count)))})" for place in range(count)]
-    selectors = names("s", max(1, (count - 1).bit_length()))
+    data, selectors = names("d", count), names("s", max(1, (count - 1).bit_length()))
+    chosen = []
+    for place, source in enumerate(data):
+        signs = ["" if place >> bit & 1 else "!" for bit in range(len(selectors))]
+        chosen.append(f"({both((source, *map(''.join, zip(signs, selectors, strict=True))))})")
     return Requirements((*data, *selectors), ("o",), (always(f"o <-> {either(chosen)}"),))
-
-
-def _selects(place: int, count: int) -> tuple[str, ...]:
-    width = max(1, (count - 1).bit_length())
-    return tuple(f"{'' if place >> bit & 1 else '!'}s{bit}" for bit in range(width))
 
 
 @specified(3, 5, 8)
 def running_light(count: int) -> Requirements:
     """A light that rests n steps after each stop."""
-    rest = after(1, none(("on",)))
     quiet = [always(f"(on & X !on) -> {after(step + 1, '!on')}") for step in range(1, count)]
     return Requirements(
         ("start", "stop"),
@@ -175,7 +158,7 @@ def running_light(count: int) -> Requirements:
         (
             "!on",
             always("on & stop -> X !on"),
-            always(f"(!on & !start) -> {rest}"),
+            always("(!on & !start) -> X((!on))"),
             always("(on & !stop) -> X on"),
             *quiet,
             always("G(start & !stop) -> F on"),
@@ -191,10 +174,8 @@ CODE = "1101001110"
 def collector(count: int) -> Requirements:
     """Signals that all of n inputs have been seen."""
     inputs, seen = names("a", count), names("s", count)
-    parts = [always(f"done <-> ({both(seen)})")]
-    for source, name in zip(inputs, seen, strict=True):
-        parts += register(name, f"!done & ({name} | {source})")
-    return Requirements(inputs, (*seen, "done"), tuple(parts))
+    values = {name: f"!done & ({name} | {source})" for source, name in zip(inputs, seen, strict=True)}
+    return Requirements(inputs, (*seen, "done"), (always(f"done <-> ({both(seen)})"), *registers(values)))
 
 
 @specified(2, 4, 6)
@@ -264,7 +245,6 @@ def comparator(count: int) -> Requirements:
 def alarm(count: int) -> Requirements:
     """An alarm system of n zones."""
     zones, lamps = names("z", count), names("l", count)
-    parts = register("armed", "(arm | armed) & !off")
-    for zone, lamp in zip(zones, lamps, strict=True):
-        parts += register(lamp, f"!off & ({lamp} | (armed & {zone}))")
-    return Requirements(("arm", "off", *zones), ("armed", *lamps), tuple(parts))
+    values = {"armed": "(arm | armed) & !off"}
+    values |= {lamp: f"!off & ({lamp} | (armed & {zone}))" for zone, lamp in zip(zones, lamps, strict=True)}
+    return Requirements(("arm", "off", *zones), ("armed", *lamps), registers(values))

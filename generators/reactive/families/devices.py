@@ -7,11 +7,12 @@ from .specification import (
     after,
     always,
     either,
+    moves,
     mutex,
     names,
     none,
     only,
-    register,
+    registers,
     responds,
     specified,
     throughout,
@@ -54,11 +55,10 @@ def thermostat(steps: int) -> Requirements:
 def vending(price: int) -> Requirements:
     """Goods for n coins, with a refund."""
     lamps = names("l", price)
-    parts = [always(f"vend <-> (choose & {lamps[-1]})")]
-    for place, name in enumerate(lamps):
-        below = "coin" if place == 0 else f"(coin & {lamps[place - 1]})"
-        parts += register(name, f"!vend & !back & ({name} | {below})")
-    return Requirements(("coin", "choose", "back"), (*lamps, "vend"), tuple(parts))
+    below = ("coin", *(f"(coin & {lamp})" for lamp in lamps))
+    values = {name: f"!vend & !back & ({name} | {paid})" for name, paid in zip(lamps, below, strict=False)}
+    vend = always(f"vend <-> (choose & {lamps[-1]})")
+    return Requirements(("coin", "choose", "back"), (*lamps, "vend"), (vend, *registers(values)))
 
 
 @specified(2, 4, 6)
@@ -131,10 +131,6 @@ def watering(steps: int) -> Requirements:
 def pump(count: int) -> Requirements:
     """A tank with n marks and a pump."""
     levels = names("v", count)
-    parts = [only(levels[1], levels), *register("pump", f"{levels[1]} | (pump & !{levels[-2]})")]
-    for place, level in enumerate(levels):
-        higher, lower = levels[min(place + 1, count - 1)], levels[max(place - 1, 0)]
-        parts.append(always(f"({level} & pump & !draw) -> X{only(higher, levels)}"))
-        parts.append(always(f"({level} & !pump & draw) -> X{only(lower, levels)}"))
-        parts.append(always(f"({level} & (pump <-> draw)) -> X{only(level, levels)}"))
-    return Requirements(("draw",), ("pump", *levels), tuple(parts))
+    runs = registers({"pump": f"{levels[1]} | (pump & !{levels[-2]})"})
+    level = moves(levels, "pump & !draw", "!pump & draw", "(pump <-> draw)")
+    return Requirements(("draw",), ("pump", *levels), (only(levels[1], levels), *runs, *level))

@@ -11,7 +11,7 @@ assumptions hold keeps the guarantees.  LTL in Spot's syntax.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -108,9 +108,22 @@ def responds(request: str, grant: str) -> str:
     return always(f"{request} -> F {grant}")
 
 
-def register(ap: str, value: str, first: bool = False) -> list[str]:
-    """``ap`` begins with ``first`` and then has the value that the formula had a step before."""
-    return [ap if first else f"!{ap}", always(f"X({ap}) <-> ({value})")]
+def registers(values: Mapping[str, str], on: str = "") -> tuple[str, ...]:
+    """Each begins off, or ``on``, and then has the value that its formula had a step before."""
+    return tuple(
+        part
+        for ap, value in values.items()
+        for part in (ap if ap == on else f"!{ap}", always(f"X({ap}) <-> ({value})"))
+    )
+
+
+def moves(places: Sequence[str], up: str, down: str, stay: str) -> tuple[str, ...]:
+    """One of the places holds, and the next or the one before it holds after a step, if there is one."""
+    return tuple(
+        always(f"({place} & {when}) -> X{only(places[min(max(number + way, 0), len(places) - 1)], places)}")
+        for number, place in enumerate(places)
+        for when, way in ((up, 1), (down, -1), (stay, 0))
+    )
 
 
 def late(ap: str, steps: int, formula: str) -> list[str]:
