@@ -23,8 +23,7 @@ from typing import Any
 
 from ...instances.errors import NameUnknownError
 from . import process
-from .exit_codes import meaning
-from .outcome import Undecided, Why
+from .outcome import Undecided, Why, meaning
 from .registry import engines
 
 RESULT = "result.json"

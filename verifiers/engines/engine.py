@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...domains.planning.strips import Operator, Task
 from ...instances.errors import EngineFailureError
-from .exit_codes import Endings
-from .outcome import Answer, Undecided
+from .outcome import Answer, Endings, Undecided
 from .query import Query
 
 
@@ -54,6 +54,16 @@ DOMAIN = """(define (domain road) (:predicates (at ?x) (road ?x ?y))
  :effect (and (at ?y) (not (at ?x)))))"""
 PROBLEM = """(define (problem abc) (:domain road) (:objects a b c)
 (:init (at a) (road a b) (road b c)) (:goal (at c)))"""
+
+
+def solves(plan: Callable[[Query], Answer], **how: Any) -> Callable[[float], str]:
+    """A trial of what finds a shortest plan of the trial task; ``how`` goes into the query."""
+
+    def trial(deadline: float) -> str:
+        answer = plan(Query(TASK, deadline=deadline, **how))
+        return expect(getattr(answer, "witness", answer), PLAN)
+
+    return trial
 
 
 def expect(actual: object, expected: object) -> str:

@@ -14,11 +14,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from ...domains.planning.atoms import is_negation, parse
 from ...domains.planning.strips import Task
-from ...domains.planning.tree import OBJECT, And, Atom, Condition, Equal, Fact, Not, Or, Problem, Schema
+from ...domains.planning.tree import (
+    OBJECT,
+    And,
+    Atom,
+    Condition,
+    Equal,
+    Fact,
+    Not,
+    Or,
+    Predicate,
+    Problem,
+    Schema,
+)
 from ...domains.planning.writer import write_domain, write_problem
 from ...instances.errors import UnsupportedError
 from .query import Cut
@@ -99,19 +112,15 @@ class _Exchange:
             name: up.Object(f"o_{name}", self.type(_single(types))) for name, types in problem.objects.items()
         }
         self.fluents = {
-            name: up.Fluent(
-                f"f_{name}",
-                up.BoolType(),
-                **{
-                    f"x{position}": self.type(_single(parameter.types))
-                    for position, parameter in enumerate(predicate.parameters)
-                },
-            )
+            name: up.Fluent(f"f_{name}", up.BoolType(), **self.parameters(predicate))
             for name, predicate in problem.domain.predicates.items()
         }
 
+    def parameters(self, head: Predicate | Schema) -> dict[str, Any]:
+        places = enumerate(head.parameters)
+        return {f"x{place}": self.type(_single(parameter.types)) for place, parameter in places}
+
     def type(self, name: str) -> Any:
-        """The type of this name, made after its parent."""
         if name not in self.types:
             self.types[name] = self.up.UserType(
                 f"t_{name}", self.type(_single(self.source.domain.parents[name]))
@@ -119,7 +128,6 @@ class _Exchange:
         return self.types[name]
 
     def problem(self) -> Any:
-        """The whole problem."""
         if self.source.domain.cased or self.source.choices:
             raise UnsupportedError(
                 "unified-planning is used only for STRIPS: the actions or the goal need ADL"
@@ -140,21 +148,14 @@ class _Exchange:
 
     def action(self, schema: Schema) -> Any:
         """An action; adding wins over deleting, which unified-planning would call a contradiction."""
-        types = {
-            f"x{position}": self.type(_single(parameter.types))
-            for position, parameter in enumerate(schema.parameters)
-        }
-        made = self.up.InstantaneousAction(f"a_{schema.name}", **types)
-        terms = {
-            parameter.name: made.parameter(f"x{position}")
-            for position, parameter in enumerate(schema.parameters)
-        }
+        made = self.up.InstantaneousAction(f"a_{schema.name}", **self.parameters(schema))
+        places = enumerate(schema.parameters)
+        terms = {parameter.name: made.parameter(f"x{place}") for place, parameter in places}
         made.add_precondition(self.condition(schema.precondition, terms))
-        for atom in schema.add:
-            for fact in self.avoided:
-                same = self.equal(schema, atom, fact)
-                if same is not None:
-                    made.add_precondition(self.up.Not(self.condition(same, terms)))
+        for atom, fact in product(schema.add, self.avoided):
+            same = self.equal(schema, atom, fact)
+            if same is not None:
+                made.add_precondition(self.up.Not(self.condition(same, terms)))
         for atom in schema.add:
             made.add_effect(self.atom(atom, terms), True)
         for atom in schema.delete:
@@ -174,15 +175,12 @@ class _Exchange:
         )
 
     def atom(self, atom: Atom, terms: Mapping[str, Any]) -> Any:
-        """An atom over parameters and objects."""
         return self.fluents[atom.predicate](*(self.term(name, terms) for name in atom.args))
 
     def term(self, name: str, terms: Mapping[str, Any]) -> Any:
-        """A parameter or an object."""
         return terms[name] if name in terms else self.objects[name]
 
     def condition(self, part: Condition, terms: Mapping[str, Any]) -> Any:
-        """A condition of any form."""
         if isinstance(part, Atom):
             return self.atom(part, terms)
         if isinstance(part, Equal):

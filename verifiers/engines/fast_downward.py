@@ -2,13 +2,12 @@
 
 Searches: ``lazy`` is greedy search on h_FF with preferred operators, for any plan; ``lmcut`` and ``blind``
 are A* with an admissible heuristic, for a shortest plan or a proof that none lies within a bound. Exit
-codes mean what `exit_codes` says and nothing else; a plan is replayed on the task before it is believed.
+codes mean what ``ENDINGS`` says and nothing else; a plan is replayed on the task before it is believed.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib.metadata
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +15,8 @@ from pathlib import Path
 
 from ...instances.errors import EngineFailureError, NameUnknownError
 from . import process, sas
-from .engine import PLAN, TASK, Engine, expect
-from .exit_codes import Endings, EngineClaim, Meaning, meaning, not_decided
-from .outcome import Answer, Proven, Undecided, Why, no_plan
+from .engine import Engine, solves
+from .outcome import Answer, Endings, EngineClaim, Meaning, Proven, Undecided, Why, meaning, no_plan
 from .query import Query, witnessed
 from .registry import require
 
@@ -30,14 +28,14 @@ ENDINGS: Endings = {
     2: Meaning(EngineClaim.PLAN, "plan found, then out of time"),
     3: Meaning(EngineClaim.PLAN, "plan found, then out of memory and time"),
     11: Meaning(EngineClaim.UNSOLVABLE, "task proven unsolvable"),
-    12: not_decided(Why.GAVE_UP, "search stopped without a plan and without a proof"),
+    12: Meaning(Why.GAVE_UP, "search stopped without a plan and without a proof"),
     13: Meaning(EngineClaim.NO_PLAN_WITHIN_BOUND, "no plan within the bound"),
-    22: not_decided(Why.MEMORY, "search ran out of memory"),
-    23: not_decided(Why.TIME, "search ran out of time"),
-    24: not_decided(Why.TIME, "search ran out of memory and time"),
-    32: not_decided(Why.CRASH, "critical error in the search"),
-    33: not_decided(Why.INPUT, "the search refused its input"),
-    34: not_decided(Why.UNSUPPORTED, "the search does not support this task"),
+    22: Meaning(Why.MEMORY, "search ran out of memory"),
+    23: Meaning(Why.TIME, "search ran out of time"),
+    24: Meaning(Why.TIME, "search ran out of memory and time"),
+    32: Meaning(Why.CRASH, "critical error in the search"),
+    33: Meaning(Why.INPUT, "the search refused its input"),
+    34: Meaning(Why.UNSUPPORTED, "the search does not support this task"),
 }
 """Those of its documentation, each observed on the binary.  13 proves that no plan lies within the bound only
 for A* with an admissible heuristic: greedy search with a bound closes states by paths that are too long."""
@@ -74,12 +72,6 @@ class ClaimedPlan:
 def binary() -> Path | None:
     """The path of the search binary, None where the package does not have it."""
     return process.packaged("up_fast_downward", "downward", "builds", "release", "bin", "downward")
-
-
-def version() -> str:
-    """The version of the package that carries the binary."""
-    require(KEY)
-    return importlib.metadata.version("up-fast-downward")
 
 
 def plan(
@@ -163,12 +155,6 @@ def search_sas(
     return ending.undecided(KEY, done.last_words())
 
 
-def trial(deadline: float) -> str:
-    """A shortest plan of the trial task."""
-    answer = plan(Query(TASK, optimal=True, deadline=deadline))
-    return expect(getattr(answer, "witness", answer), PLAN)
-
-
 ENGINE = Engine(
     key=KEY,
     title="Fast Downward",
@@ -176,7 +162,7 @@ ENGINE = Engine(
     requirement="up-fast-downward>=1.0,<2",
     module="up_fast_downward",
     licence="GPL-3.0-only",
-    trial=trial,
+    trial=solves(plan, optimal=True),
     endings=ENDINGS,
     plan=plan,
 )

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from . import process, sas
 from .engine import PLAN, TASK, Engine, expect
-from .exit_codes import Endings, EngineClaim, Meaning, meaning, not_decided
-from .outcome import Undecided, Why
+from .outcome import Endings, EngineClaim, Meaning, Undecided, Why, meaning
 from .query import Query, first_failure
 from .registry import require
 
@@ -23,10 +22,10 @@ KEY = "kstar"
 PLANS_FILE = "plans.json"
 ENDINGS: Endings = {
     0: Meaning(EngineClaim.PLAN, "plans found"),
-    12: not_decided(Why.GAVE_UP, "K* stopped; it ends alike when exhausted and when out of time"),
-    22: not_decided(Why.MEMORY, "K* ran out of memory"),
-    23: not_decided(Why.TIME, "K* ran out of time"),
-    33: not_decided(Why.INPUT, "K* refused its input"),
+    12: Meaning(Why.GAVE_UP, "K* stopped; it ends alike when exhausted and when out of time"),
+    22: Meaning(Why.MEMORY, "K* ran out of memory"),
+    23: Meaning(Why.TIME, "K* ran out of time"),
+    33: Meaning(Why.INPUT, "K* refused its input"),
 }
 
 

@@ -1,9 +1,8 @@
-"""The three answers an external engine can give: proven, refuted with a witness, undecided.
+"""The three answers of an external engine: proven, refuted with a witness, undecided; what its endings mean.
 
 The question put to a planner is "no plan reaches this goal" (with ``bound``: "no plan of at most that many
 steps does"). ``Proven`` says so on the engine's sound word, ``Refuted`` carries a plan that we have
-replayed ourselves, ``Undecided`` says why nobody knows. A timeout, a crash, a shrug is always
-``Undecided``.
+replayed ourselves, ``Undecided`` says why nobody knows: so does every timeout and crash.
 
 >>> Refuted("fd", ("(pick a)", "(put a b)")).cost
 2
@@ -11,9 +10,11 @@ replayed ourselves, ``Undecided`` says why nobody knows. A timeout, a crash, a s
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 
 class Why(str, Enum):
@@ -79,3 +80,49 @@ def no_plan(bound: int | None) -> str:
     """
     within = "" if bound is None else f" of at most {bound} steps"
     return f"no plan{within} reaches the goal"
+
+
+class EngineClaim(Enum):
+    """What an engine claims by ending as it did."""
+
+    PLAN = "plan"
+    UNSOLVABLE = "unsolvable"
+    NO_PLAN_WITHIN_BOUND = "no plan within the bound"
+
+
+class Meaning(NamedTuple):
+    """What an ending says: a claim, or why it decides nothing; and in words."""
+
+    verdict: EngineClaim | Why
+    text: str
+
+    def undecided(self, engine: str, detail: str = "") -> Undecided:
+        """The answer for an ending that decides nothing; ``detail`` is what the engine said."""
+        why = self.verdict if isinstance(self.verdict, Why) else Why.GAVE_UP
+        return Undecided(engine, why, f"{self.text}: {detail}" if detail else self.text)
+
+
+Endings = Mapping["int | str", Meaning]
+"""What each exit code or status of an engine means; it stands in the engine's own file."""
+
+
+def meaning(endings: Endings, code: int | str) -> Meaning:
+    """What it means that an engine ended with ``code``; negative codes are signals, as in subprocess.
+
+    What the table of endings does not name is undecided.
+
+    >>> meaning({11: Meaning(EngineClaim.UNSOLVABLE, "proven")}, 11).verdict is EngineClaim.UNSOLVABLE
+    True
+    >>> meaning({}, -9).text
+    'ended by signal SIGKILL'
+    """
+    known = endings.get(code)
+    if known is not None:
+        return known
+    if isinstance(code, int) and code < 0:
+        why = Why.TIME if -code == signal.SIGXCPU else Why.CRASH
+        names = {number.value: number.name for number in signal.Signals}
+        return Meaning(why, f"ended by signal {names.get(-code, -code)}")
+    if code in (126, 127):
+        return Meaning(Why.CRASH, f"could not be started (code {code})")
+    return Meaning(Why.CRASH, f"ended with unknown code {code}")

@@ -16,7 +16,6 @@ import importlib.util
 import math
 import os
 import resource
-import select
 import shutil
 import signal
 import subprocess
@@ -172,37 +171,11 @@ def _limit(pid: int, deadline: float, memory: int | None) -> None:
             resource.prlimit(pid, which, (soft, hard))
 
 
-def _wait(pid: int, seconds: float) -> bool:
-    """Wait until the process has ended, without reaping it; False when the time is up first."""
-    try:
-        watch = os.pidfd_open(pid)
-    except (OSError, AttributeError):
-        return _poll(pid, seconds)
-    try:
-        poller = select.poll()
-        poller.register(watch, select.POLLIN)
-        return bool(poller.poll(max(0.0, min(seconds, 1e6)) * 1000))
-    finally:
-        os.close(watch)
-
-
 def _watch(pid: int, seconds: float, output: Path, enough: Callable[[str], bool] | None) -> bool:
-    """As `_wait`, and False as soon as there is enough output."""
-    if enough is None:
-        return _wait(pid, seconds)
-    until, pause = time.monotonic() + seconds, 0.01
-    while not _wait(pid, min(pause, until - time.monotonic())):
-        if time.monotonic() >= until or enough(_tail(output)):
-            return False
-        pause = min(2 * pause, 0.25)
-    return True
-
-
-def _poll(pid: int, seconds: float) -> bool:
-    """As `_wait`, for kernels without pidfd_open."""
+    """Wait until the process has ended, without reaping it; False when time is up or output is enough."""
     until, pause = time.monotonic() + seconds, 0.001
     while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
-        if time.monotonic() >= until:
+        if time.monotonic() >= until or (enough is not None and enough(_tail(output))):
             return False
         time.sleep(pause)
         pause = min(2 * pause, 0.02)

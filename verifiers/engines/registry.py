@@ -13,16 +13,13 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from ...instances.errors import EngineFailureError, EngineMissingError, NameUnknownError
 from ...instances.faults import plugin_fault
 from ...instances.places import load, modules
 from .engine import Engine
-
-if TYPE_CHECKING:
-    from .outcome import Answer
-    from .query import Query
+from .outcome import Answer
+from .query import Query
 
 WITHOUT = "CERTWRIGHT_WITHOUT"
 

@@ -1,5 +1,4 @@
-"""A query as SAS text (Fast Downward's translator output format, version 3), exact and the same byte for
-byte.
+"""A query as SAS text (Fast Downward's translator output format, version 3), the same byte for byte.
 
 Without further knowledge each fact is a variable of two values. Groups of facts of which at most one holds
 in every reachable state become one variable each, with a value for "none of them", which makes states small
@@ -9,14 +8,11 @@ and heuristics fast. Steps that change nothing are left out, since Fast Downward
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...domains.planning.strips import Operator, bits
 from ...instances.errors import EngineFailureError, WorldError
 from .query import Cut
-
-Effect = tuple[int, int, int]
-"""Variable, value before (-1: any), value after."""
 
 
 def write(cut: Cut, groups: Sequence[int] = ()) -> str:
@@ -82,17 +78,12 @@ def _operator(
 ) -> list[str] | None:
     """The lines of an operator; None when it can never be applied or never changes anything."""
     before: dict[int, int] = {}
-    for fact in _placed(operator.pre, place):
-        variable, value = place[fact]
-        if before.setdefault(variable, value) != value:
-            return None  # it needs two facts of a group
     after: dict[int, int] = {}
-    for fact in _placed(operator.add, place):
-        variable, value = place[fact]
-        if after.setdefault(variable, value) != value:
-            return None  # it would make two facts of a group true, so it is never applicable
-    for fact in _placed(operator.delete, place):
-        variable, value = place[fact]
+    for values, mask in ((before, operator.pre), (after, operator.add)):
+        for variable, value in _placed(mask, place):
+            if values.setdefault(variable, value) != value:
+                return None  # it needs two facts of a group, or would make them true: it is never applicable
+    for variable, value in _placed(operator.delete, place):
         if variable not in after and before.get(variable, value) == value:
             after[variable] = len(variables[variable])
     effects = [
@@ -116,9 +107,9 @@ def _operator(
     ]
 
 
-def _placed(mask: int, place: dict[int, tuple[int, int]]) -> Iterator[int]:
-    """The facts of a mask that the text knows; the others do not matter for the goal."""
-    return (fact for fact in bits(mask) if fact in place)
+def _placed(mask: int, place: dict[int, tuple[int, int]]) -> list[tuple[int, int]]:
+    """Variable and value of the facts of a mask that the text knows; others do not matter for the goal."""
+    return [place[fact] for fact in bits(mask) if fact in place]
 
 
 def _atom(name: str) -> str:

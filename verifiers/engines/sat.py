@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .encoding import StepClauses, parallel, sequential
-from .engine import PLAN, TASK, Engine, expect
-from .exit_codes import Endings, EngineClaim, Meaning
-from .outcome import Answer
+from .engine import Engine, solves
+from .outcome import Answer, Endings, EngineClaim, Meaning
 from .query import Query
 from .solvers import bounded_plan, relaxed_solvable
 
@@ -98,12 +97,6 @@ def solve_invariant(payload: dict[str, Any]) -> list[int] | None:
     return [chosen[0], next(number for number, hold in enumerate(holds) if hold in true)]
 
 
-def trial(deadline: float) -> str:
-    """A shortest plan of the trial task."""
-    result = plan(Query(TASK, bound=2, deadline=deadline))
-    return expect(getattr(result, "witness", result), PLAN)
-
-
 ENGINE = Engine(
     key=KEY,
     title="PySAT",
@@ -111,7 +104,7 @@ ENGINE = Engine(
     requirement="python-sat>=1.8.dev0",
     module="pysat",
     licence="MIT",
-    trial=trial,
+    trial=solves(plan, bound=2),
     endings=ENDINGS,
     plan=plan,
 )

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .engine import PLAN, TASK, Engine, expect
-from .exit_codes import Endings, EngineClaim, Meaning, not_decided
-from .outcome import Answer, Why
+from .engine import Engine, solves
+from .outcome import Answer, Endings, EngineClaim, Meaning, Why
 from .query import Query
 from .solvers import bounded_plan, relaxed_solvable
 
@@ -21,7 +20,7 @@ ENDINGS: Endings = {
     "relaxed": Meaning(EngineClaim.UNSOLVABLE, "the goal lies outside the delete relaxation"),
     "sat": Meaning(EngineClaim.PLAN, "satisfiable"),
     "unsat": Meaning(EngineClaim.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
-    "unknown": not_decided(Why.GAVE_UP, "Z3 answered unknown"),
+    "unknown": Meaning(Why.GAVE_UP, "Z3 answered unknown"),
 }
 
 
@@ -105,12 +104,6 @@ def solve_invariant(payload: dict[str, Any]) -> list[int] | str | None:
     return [operator, next(number for number, hold in enumerate(holds) if z3.is_true(model[hold]))]
 
 
-def trial(deadline: float) -> str:
-    """A shortest plan of the trial task."""
-    result = plan(Query(TASK, bound=2, deadline=deadline))
-    return expect(getattr(result, "witness", result), PLAN)
-
-
 ENGINE = Engine(
     key=KEY,
     title="Z3",
@@ -118,7 +111,7 @@ ENGINE = Engine(
     requirement="z3-solver>=4.13",
     module="z3",
     licence="MIT",
-    trial=trial,
+    trial=solves(plan, bound=2),
     endings=ENDINGS,
     plan=plan,
 )

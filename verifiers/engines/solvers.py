@@ -17,8 +17,7 @@ from typing import Any
 from ...domains.planning.strips import Task, bits
 from . import process
 from .child import PACKAGE, in_child
-from .exit_codes import Endings, EngineClaim, meaning
-from .outcome import Answer, Proven, Refuted, Undecided, Why, no_plan
+from .outcome import Answer, Endings, EngineClaim, Proven, Refuted, Undecided, Why, meaning, no_plan
 from .query import Query, wire, witnessed
 from .registry import require
 

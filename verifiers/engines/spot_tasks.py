@@ -1,9 +1,14 @@
-"""What Spot is asked, on the child's side: each function takes and returns plain JSON data."""
+"""What Spot is asked, in the child process alone: each function takes and returns plain JSON data."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
+from functools import reduce
 from typing import Any
+
+import spot
+from spot import buddy
 
 
 def _read(text: str) -> Any:
@@ -11,22 +16,16 @@ def _read(text: str) -> Any:
 
     What ``properties:`` claims of the automaton is not trusted.
     """
-    import spot
-
     return spot.automaton(f"{text}\n", trust_hoa=False)
 
 
 def translate(formula: str) -> str:
     """A deterministic complete parity automaton for an LTL formula, as HOA."""
-    import spot
-
     return str(spot.translate(formula, "deterministic", "parity", "complete").to_str("hoa"))
 
 
 def synthesise(payload: dict[str, Any]) -> str | None:
     """A machine for an LTL specification as HOA, or None when the environment wins."""
-    import spot
-
     information = spot.synthesis_info()
     information.minimize_lvl = 2
     game = spot.ltl_to_game(payload["formula"], payload["outputs"], information)
@@ -42,8 +41,6 @@ def solve(payload: dict[str, Any]) -> dict[str, Any]:
     Any acceptance is turned into parity, the game is split into the moves of environment and system, and the
     strategy is checked: no run of it violates the acceptance of the file.
     """
-    import spot
-
     automaton = _read(payload["text"])
     outputs = payload["outputs"]
     if clash := _clash(automaton):
@@ -63,21 +60,14 @@ def solve(payload: dict[str, Any]) -> dict[str, Any]:
     return {"hoa": str(machine.to_str("hoa")), "states": int(automaton.num_states())}
 
 
-def _variables(automaton: Any, names: list[str]) -> Any:
+def _variables(automaton: Any, names: Iterable[Any]) -> Any:
     """The conjunction of the BDD variables of some propositions."""
-    from spot import buddy
-
-    cube = buddy.bddtrue
-    for name in names:
-        cube = buddy.bdd_and(cube, buddy.bdd_ithvar(automaton.register_ap(name)))
-    return cube
+    variables = [buddy.bdd_ithvar(automaton.register_ap(name)) for name in names]
+    return reduce(buddy.bdd_and, variables, buddy.bddtrue)
 
 
 def _clash(automaton: Any) -> str | None:
     """A state and a letter with two targets, in words."""
-    import spot
-    from spot import buddy
-
     for state in range(automaton.num_states()):
         edges = list(automaton.out(state))
         for place, edge in enumerate(edges):
@@ -92,15 +82,11 @@ def _clash(automaton: Any) -> str | None:
 
 def equivalent(payload: dict[str, Any]) -> bool:
     """Whether two automata have the same runs."""
-    import spot
-
     return bool(spot.are_equivalent(_read(payload["left"]), _read(payload["right"])))
 
 
 def violation(payload: dict[str, Any]) -> str | None:
     """A run of the automaton that violates the formula, as a Spot word; None when it satisfies it."""
-    import spot
-
     # both automata stay alive as long as the word, whose propositions are theirs
     automaton = _read(payload["hoa"])
     opposite = spot.translate(spot.formula.Not(spot.formula(payload["formula"])))
@@ -114,17 +100,13 @@ def walk(payload: dict[str, Any]) -> dict[str, Any]:
     For each step the edges of the state are tried in order until one fits the letter; the letters are made
     into BDDs before the clock starts.
     """
-    from spot import buddy
-
     automaton = _read(payload["hoa"])
     variables = [automaton.register_ap(name) for name in payload["inputs"]]
+    literals = (buddy.bdd_nithvar, buddy.bdd_ithvar)
     cubes = []
     for letter in range(1 << len(variables)):
-        cube = buddy.bddtrue
-        for bit, variable in enumerate(variables):
-            literal = buddy.bdd_ithvar(variable) if letter >> bit & 1 else buddy.bdd_nithvar(variable)
-            cube = buddy.bdd_and(cube, literal)
-        cubes.append(cube)
+        chosen = [literals[letter >> bit & 1](variable) for bit, variable in enumerate(variables)]
+        cubes.append(reduce(buddy.bdd_and, chosen, buddy.bddtrue))
     times = []
     state = 0
     for _ in range(payload["rounds"]):
@@ -144,8 +126,6 @@ def walk(payload: dict[str, Any]) -> dict[str, Any]:
 
 def accepted(payload: dict[str, Any]) -> list[bool]:
     """Which of some words the automaton accepts."""
-    import spot
-
     automaton = _read(payload["hoa"])
     return [
         bool(automaton.intersects(spot.parse_word(word, automaton.get_dict()).as_automaton()))
@@ -160,9 +140,6 @@ def temporal_cause(payload: dict[str, Any]) -> str:
     The automaton built first accepts the sequences ``far`` for which some avoiding sequence differs from the
     lasso only where ``far`` does; its complement is the cause.
     """
-    import spot
-    from spot import buddy
-
     machine, inputs = _read(payload["hoa"]), payload["inputs"]
     if "formula" in payload:
         opposite = spot.translate(spot.formula.Not(spot.formula(payload["formula"])))
@@ -174,9 +151,7 @@ def temporal_cause(payload: dict[str, Any]) -> str:
     graph = spot.make_twa_graph(avoiding.get_dict())
     graph.copy_acceptance_of(avoiding)
     far = [graph.register_ap(name) for name in names]
-    cube = buddy.bddtrue
-    for ap in avoiding.ap():
-        cube = buddy.bdd_and(cube, buddy.bdd_ithvar(avoiding.register_ap(ap)))
+    cube = _variables(avoiding, avoiding.ap())
     letters, loop = payload["letters"], payload["loop"]
     allowed = [_allowed(letter, near, far) for letter in letters]
     number = {(avoiding.get_init_state_number(), 0): graph.new_state()}
@@ -202,8 +177,6 @@ def temporal_cause(payload: dict[str, Any]) -> str:
 
 def _allowed(letter: int, near: list[int], far: list[int]) -> Any:
     """That the near letter differs from a letter of the lasso only where the far one does."""
-    from spot import buddy
-
     both = buddy.bddtrue
     for bit, (one, other) in enumerate(zip(near, far, strict=True)):
         if letter >> bit & 1:

@@ -1,5 +1,4 @@
-"""Fast Downward's own PDDL translator (Helmert, 2009) in a child process: a second grounder, a second front
-door.
+"""Fast Downward's own PDDL translator (Helmert, 2009) in a child process: a second grounder and reader.
 
 ``grounding`` gives the relaxed-reachable fluent facts and ground actions, those without effects included,
 to compare with our grounder. ``plan_pddl`` goes from PDDL text to an answer through the translator's SAS
@@ -20,18 +19,17 @@ from ...domains.planning.plans import validate
 from . import fast_downward, process
 from .child import PACKAGE, in_child
 from .engine import DOMAIN, PLAN, PROBLEM, TASK, Engine, expect
-from .exit_codes import Endings, EngineClaim, Meaning, not_decided
-from .outcome import Answer, Refuted, Undecided, Why
+from .outcome import Answer, Endings, EngineClaim, Meaning, Refuted, Undecided, Why
 from .registry import require
 
 KEY = "fd-translate"
 ENDINGS: Endings = {
     0: Meaning(EngineClaim.PLAN, "translated"),
     10: Meaning(EngineClaim.UNSOLVABLE, "the translator proved the task unsolvable"),
-    20: not_decided(Why.MEMORY, "the translator ran out of memory"),
-    21: not_decided(Why.TIME, "the translator ran out of time"),
-    30: not_decided(Why.CRASH, "critical error in the translator"),
-    31: not_decided(Why.INPUT, "the translator refused its input"),
+    20: Meaning(Why.MEMORY, "the translator ran out of memory"),
+    21: Meaning(Why.TIME, "the translator ran out of time"),
+    30: Meaning(Why.CRASH, "critical error in the translator"),
+    31: Meaning(Why.INPUT, "the translator refused its input"),
 }
 
 

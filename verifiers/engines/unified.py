@@ -19,8 +19,7 @@ from . import process
 from .child import PACKAGE, Returned, in_child
 from .engine import Engine, expect
 from .exchange import grounded, lifted, lifted_query
-from .exit_codes import Endings, EngineClaim, Meaning, meaning, not_decided
-from .outcome import Answer, Proven, Refuted, Undecided, Why, no_plan
+from .outcome import Answer, Endings, EngineClaim, Meaning, Proven, Refuted, Undecided, Why, meaning, no_plan
 from .query import Query, wire, witnessed
 from .registry import require
 
@@ -29,12 +28,12 @@ ENDINGS: Endings = {
     "SOLVED_SATISFICING": Meaning(EngineClaim.PLAN, "plan found"),
     "SOLVED_OPTIMALLY": Meaning(EngineClaim.PLAN, "optimal plan found"),
     "UNSOLVABLE_PROVEN": Meaning(EngineClaim.UNSOLVABLE, "proven unsolvable"),
-    "UNSOLVABLE_INCOMPLETELY": not_decided(Why.GAVE_UP, "stopped without a plan and without a proof"),
-    "TIMEOUT": not_decided(Why.TIME, "out of time"),
-    "MEMOUT": not_decided(Why.MEMORY, "out of memory"),
-    "INTERNAL_ERROR": not_decided(Why.CRASH, "internal error of the engine"),
-    "UNSUPPORTED_PROBLEM": not_decided(Why.UNSUPPORTED, "problem not supported by the engine"),
-    "INTERMEDIATE": not_decided(Why.GAVE_UP, "only an intermediate result"),
+    "UNSOLVABLE_INCOMPLETELY": Meaning(Why.GAVE_UP, "stopped without a plan and without a proof"),
+    "TIMEOUT": Meaning(Why.TIME, "out of time"),
+    "MEMOUT": Meaning(Why.MEMORY, "out of memory"),
+    "INTERNAL_ERROR": Meaning(Why.CRASH, "internal error of the engine"),
+    "UNSUPPORTED_PROBLEM": Meaning(Why.UNSUPPORTED, "problem not supported by the engine"),
+    "INTERMEDIATE": Meaning(Why.GAVE_UP, "only an intermediate result"),
 }
 PLANNERS = {
     "fast-downward": ("up_fast_downward", "up-fast-downward"),

@@ -12,8 +12,7 @@ import pytest
 from certwright.domains.planning.strips import Operator, Task
 from certwright.instances.errors import EngineMissingError, NameUnknownError
 from certwright.verifiers.engines import fast_downward, sas
-from certwright.verifiers.engines.exit_codes import EngineClaim, meaning
-from certwright.verifiers.engines.outcome import Answer, Proven, Refuted, Undecided, Why
+from certwright.verifiers.engines.outcome import Answer, EngineClaim, Proven, Refuted, Undecided, Why, meaning
 from certwright.verifiers.engines.query import Query, first_failure
 from certwright.verifiers.engines.registry import WITHOUT, engines
 
@@ -214,8 +213,7 @@ def test_only_listed_codes_decide() -> None:
         unsolvable |= {(key, code) for code, ending in row.endings.items() if ending.verdict is UNSOLVABLE}
         for code in range(-70, 256):
             if code not in row.endings:
-                assert meaning(row.endings, code).verdict is EngineClaim.UNDECIDED
+                assert isinstance(meaning(row.endings, code).verdict, Why)
     relaxed = {("sat", "relaxed"), ("z3", "relaxed")}
     assert unsolvable == {("fd", 11), ("fd-translate", 10), ("up", "UNSOLVABLE_PROVEN")} | relaxed
-    assert fast_downward.ENDINGS[12].why is Why.GAVE_UP
-    assert fast_downward.ENDINGS[12].verdict is EngineClaim.UNDECIDED
+    assert fast_downward.ENDINGS[12].verdict is Why.GAVE_UP

@@ -71,9 +71,10 @@ def test_an_engine_that_answers_wrongly_does_not_work(monkeypatch: pytest.Monkey
     from certwright.verifiers.engines import fast_downward
     from certwright.verifiers.engines.outcome import Refuted, Undecided, Why
 
-    monkeypatch.setattr(fast_downward, "plan", lambda *_, **__: Refuted("fd", ("(fly)",)))
+    monkeypatch.setattr(fast_downward, "witnessed", lambda *_, **__: Refuted("fd", ("(fly)",)))
     assert "wrong answer" in registry.probe("fd").detail
-    monkeypatch.setattr(fast_downward, "plan", lambda *_, **__: Undecided("fd", Why.CRASH, "no such library"))
+    crashed = Undecided("fd", Why.CRASH, "no such library")
+    monkeypatch.setattr(fast_downward, "search_sas", lambda *_, **__: crashed)
     probe = registry.probe("fd")
     assert not probe.working
     assert "no such library" in probe.detail
