@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -93,19 +92,3 @@ def of_several(questions: list[Instance], answer: Answer) -> Instance | Code:
     if len(questions) == 1:
         return questions[0]
     return Code.AMBIGUOUS_ID if questions else Code.UNKNOWN_ID
-
-
-class Index(Protocol):
-    """What finds the instance of a row: ``TruthIndex``, or one on disk (``identity_file``)."""
-
-    def __len__(self) -> int:
-        """How many instances there are."""
-        ...
-
-    def __iter__(self) -> Iterator[Instance]:
-        """The instances, as far as they are needed to be grouped and counted."""
-        ...
-
-    def resolve(self, answer: Answer) -> Instance | Code:
-        """The instance that the row means, or why there is none."""
-        ...

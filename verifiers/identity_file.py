@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ..instances.canonical import encode
 from ..instances.errors import MachineError, RecordError
 from ..instances.records import Answer, Code, Instance, Json, Prompt
-from .identity import of_several
+from .identity import TruthIndex, of_several
 
 V = TypeVar("V")
 
@@ -97,6 +97,10 @@ class TruthFile:
                 return instance
         rows = self._file.execute("SELECT record FROM truths WHERE source = ? ORDER BY number", (name,))
         return of_several([_DECODER.decode(record) for (record,) in rows], answer)
+
+
+Index = TruthIndex | TruthFile
+"""What finds the instance of a row."""
 
 
 def _slim(instance: Instance) -> Instance:

@@ -18,14 +18,14 @@ from .task import Labelled
 def label(instance: Instance, effort: Effort | None = None) -> Instance:
     """Complete and prove the truth of one instance.
 
-    ``verifiers/<family>/labelling.py`` holds ``label(instance) -> Labelled`` of a family; that of planning
+    ``verifiers/<family>/judging.py`` holds ``label(instance) -> Labelled`` of a family; that of planning
     takes an effort, too.  An instance without a world (an imported boolean or multiple-choice question) is
     returned as it is: its stored truth stays ``unverified``.  Raises RecordError or WorldError for malformed
     input, UnsupportedError for an effort where a family has bounds of its own.
     """
     if not instance.world:
         return instance
-    module = import_module(f".{instance.family}.labelling", __package__)
+    module = import_module(f".{instance.family}.judging", __package__)
     if effort is not None and instance.family != "planning":
         raise UnsupportedError(
             f"{instance.family} questions have fixed bounds: engine and effort cannot be chosen"

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from ..instances.errors import CertwrightError, EngineMissingError, MachineError, RecordError
 from ..instances.records import Answer, Code, Instance, Verdict
-from .identity import Index
+from .identity_file import Index
 from .judge import failed
 
 Options = TypeVar("Options")

@@ -136,12 +136,12 @@ class Figures:
     mean_all: float | None
     corrected: float | None
     """None where nothing can be earned by chance, or everything."""
-    interval: tuple[float, float] | None
     undecided: int
     unparsed: int
     unparsed_rate: float | None
-    at: tuple[AtK, ...]
     codes: dict[str, int]
+    interval: tuple[float, float] | None
+    at: tuple[AtK, ...]
 
     def json(self) -> dict[str, Any]:
         """The same as a JSON object."""
@@ -149,20 +149,8 @@ class Figures:
             str(figure.k): {"questions": figure.questions, "mean": figure.mean, "pass": figure.passed}
             for figure in self.at
         }
-        names = (
-            "questions",
-            "unanswered",
-            "answers",
-            "mean",
-            "mean_all",
-            "corrected",
-            "undecided",
-            "unparsed",
-            "unparsed_rate",
-            "codes",
-        )
-        interval = list(self.interval) if self.interval else None
-        return {name: getattr(self, name) for name in names} | {"interval": interval, "at_k": at}
+        figures = {name: value for name, value in vars(self).items() if name != "at"}
+        return figures | {"interval": list(self.interval) if self.interval else None, "at_k": at}
 
 
 class Statistics:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ...domains.gridworld.catalog import World
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Instance, Json, Prompt
-from ...verifiers.gridworld.labelling import label
+from ...verifiers.gridworld.judging import label
 from ..attempts import bare, certified, first_accepted, signed
 from ..cells import Item, Made
 from ..rng import Rng

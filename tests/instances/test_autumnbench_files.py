@@ -12,7 +12,7 @@ from certwright.instances.formats.autumnbench import read
 from certwright.instances.records import Answer
 from certwright.scripts.running import Casting, played
 from certwright.verifiers.gridworld.imports import formal_query
-from certwright.verifiers.gridworld.labelling import label
+from certwright.verifiers.gridworld.judging import label
 from certwright.verifiers.gridworld.stored import compare
 from certwright.verifiers.judge import judge
 

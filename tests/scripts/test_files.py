@@ -342,12 +342,12 @@ def test_without_pebble_one_process_does_it_all(certwright, questions, tmp_path,
 def test_the_machine_is_no_outcome_of_labelling(
     certwright, questions, tmp_path, monkeypatch, error, code, said
 ):
-    from certwright.verifiers.planning import labelling
+    from certwright.verifiers.planning import judging
 
     def label(instance, effort):
         raise error
 
-    monkeypatch.setattr(labelling, "label", label)
+    monkeypatch.setattr(judging, "label", label)
     truth = tmp_path / "truth.jsonl"
     result = certwright("label", questions, "-o", truth, "--engine", "search", "--jobs", 1)
     assert result.code == code and said in result.err

@@ -35,8 +35,8 @@ from ..judgement import Judgement, correct, undecided
 from ..search.grid_moves import ARROWS, Place, named
 from ..search.grid_states import state_key
 from ..task import Labelled
-from .labelling import UNDECIDED, GridTask, Judged, certified, played, texts
 from .support import Observation, Support, known
+from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
 STEPS = 300_000
 """Steps that a search for the shortest distinction may take."""

@@ -15,12 +15,12 @@ from ...domains.environment import Call, turn_json
 from ...domains.gridworld.environment import API_FAILURE, EXPLORATION_STEPS, Question, WorldTest
 from ...domains.gridworld.phases import WORLD_FAILED
 from ...domains.gridworld.questions import MAX_STEPS
-from ...instances.errors import RecordError
+from ...instances.errors import LimitError, RecordError
 from ...instances.records import Answer, Code, Instance, Json, Outcome
 from ..judgement import Judgement, JudgeOptions, undecided
 from ..replay import CUT_SHORT, episode_of, replay
-from ..task import asked_of
-from .labelling import GridTask, Judged
+from ..task import Labelled, asked_of
+from .task import UNDECIDED, GridTask, Judged
 
 
 def question_of(instance: Instance) -> Question:
@@ -90,3 +90,15 @@ def _replayed(answer: Answer, instance: Instance, world: WorldTest) -> str:
         if world.stop is None and (feedback := world.act(call)).outcome == "invalid":
             raise RecordError(f"{turn_json(call)}: {feedback.text}", field="answer")
     return world.stop or CUT_SHORT
+
+
+def label(instance: Instance) -> Labelled:
+    """The truth of a question, by counts and never by the clock.
+
+    RecordError or AutumnError for a malformed one.
+    """
+    row = _row(instance)
+    try:
+        return row.label(row.read(instance.world, instance.query), instance.query)
+    except LimitError:
+        return UNDECIDED

@@ -22,8 +22,8 @@ from ..judgement import Judgement, correct, undecided
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read
 from ..task import Labelled
-from .labelling import UNDECIDED, GridTask, Judged, certified
 from .support import SUPPORT_LIMIT, Support
+from .task import UNDECIDED, GridTask, Judged, certified
 
 UNSEEN_STATES = 2000
 """The states that may be possible where nothing is seen, for an option to be proven for every realisation."""

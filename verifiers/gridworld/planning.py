@@ -35,9 +35,9 @@ from ..judgement import Judgement, correct
 from ..search.grid_moves import moves
 from ..task import Labelled
 from .drawn import StateMoves, shortest_drawn, steps_of
-from .labelling import UNDECIDED, GridTask, Judged, certified, played, texts
 from .luck import lucky
 from .space import STATES, Kept, Space, explored
+from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
 PLAN_STATES = 40_000
 """The states that a search for the least number of steps may meet."""

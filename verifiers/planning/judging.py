@@ -1,4 +1,4 @@
-"""From one answer to one planning question to its judgement: read the answer, then judge it.
+"""The label of one planning question, and the judgement of an answer: read the answer, then judge it.
 
 A prepared judge holds the sets of the truth, so judging one answer costs microseconds and touches no world
 unless the answer lies outside every listed set.
@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...instances.errors import UnsupportedError
 from ...instances.records import Answer, Code, Instance, Outcome
 from ..judgement import Judgement, JudgeOptions
 from ..reading.reading import Reading
-from ..task import task_of
+from ..task import Labelled, task_of
 from . import forms
-from .task import Json, Judge, Question, answer_kind
+from .oracle import Effort, Oracle
+from .task import Json, Judge, Question, Task, answer_kind
 from .world import World, read_world
 
 Read = Callable[[Answer], Reading]
+DEFAULT = Effort()
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
@@ -78,3 +81,17 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
         return forms.judge_mcq(Question(World("", ""), instance.query, truth), options)
     judge: Judge = task_of("planning", instance.task).judge(Question.of(instance), options)
     return judge
+
+
+def label(instance: Instance, effort: Effort = DEFAULT) -> Labelled:
+    """The complete truth of a question with its proofs; UnsupportedError for a form without one."""
+    question = Question.of(instance)
+    oracle = Oracle(question.world, effort)
+    task: Task = task_of("planning", instance.task)
+    if instance.form == "gen":
+        return task.label(question, oracle)
+    if instance.form == "bool":
+        return forms.label_bool(task, question, oracle)
+    if instance.form == "mcq":
+        return forms.label_mcq(task, question, oracle)
+    raise UnsupportedError(f"planning questions have no form {instance.form}")

@@ -17,7 +17,7 @@ from ...domains.planning.strips import Task, bits
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
-from ..search.explicit import ExploredStates, explore
+from ..search.explicit import explore
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.relaxed import relaxed_landmarks
 from ..task import Labelled
@@ -119,7 +119,7 @@ class LandmarkSearch:
 
     def _explore(self, bit: int) -> bool:
         exploration = explore(self.task, limit=self.oracle.effort.large_space, avoid=1 << bit)
-        goal = _first_goal(exploration)
+        goal = exploration.find(self.task.goal)
         if goal is not None:
             self._add_plan(exploration.path(goal))
             return True
@@ -135,12 +135,6 @@ class LandmarkSearch:
         self.found.proven[bit] = certificates
         self.found.open &= ~(1 << bit)
         self.found.disclaimed &= ~(1 << bit)
-
-
-def _first_goal(exploration: ExploredStates) -> int | None:
-    goals = exploration.goal_states()
-    number = int(goals.argmax())
-    return number if goals[number] else None
 
 
 def necessary_facts(oracle: Oracle) -> Labelled:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...domains.planning.atoms import is_negation
 from ...domains.planning.strips import Task
@@ -115,10 +115,8 @@ class Oracle:
         self._explored[limit] = explore(self.task, limit=limit)
         return self._explored[limit]
 
-    def engine_plan(
-        self, goal: int, *, init: int | None = None, without: int = 0, optimal: bool = False
-    ) -> Answer:
-        """Ask the chosen external engine for a plan to a conjunction of facts.
+    def engine_plan(self, goal: int, **how: Any) -> Answer:
+        """Ask the chosen external engine for a plan to a conjunction of facts; ``how`` goes into the query.
 
         ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none.
         """
@@ -129,17 +127,7 @@ class Oracle:
             return Undecided("search", Why.GAVE_UP, "no external engine was asked for")
         key = "fd" if self.effort.engine == "auto" else self.effort.engine
         seconds, problem = self.effort.engine_seconds, self.world.problem
-        return planner(key)(
-            Query(
-                self.task,
-                goal=goal,
-                init=init,
-                without=without,
-                optimal=optimal,
-                deadline=seconds,
-                problem=problem,
-            )
-        )
+        return planner(key)(Query(self.task, goal=goal, deadline=seconds, problem=problem, **how))
 
     @cached_property
     def closure(self) -> Certificate:

@@ -30,7 +30,6 @@ from .task import Question, answer_kind
 
 Score = Callable[[Any], Judgement]
 """From what the evaluator extracted (never None) to its score."""
-
 PLAN_IN_QUESTION = slice(19, -147)
 """Where the evaluator finds the plan in the wording of its questions."""
 
@@ -44,7 +43,11 @@ def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement,
     stored = stored_answer(instance)
     if kind in (AnswerKind.YES_NO, AnswerKind.LETTER):
         return _closed_form(kind, stored)
-    score = _RULES[instance.task](instance, stored)
+    rule = _RULES[instance.task]
+    try:
+        score = rule(instance, stored)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(f"stored answer is malformed: {error!r}", field="source.answer") from None
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         response = spelled(answer)
@@ -66,9 +69,7 @@ def stored_answer(instance: Instance) -> Any:
 
 def spelled(answer: Answer) -> str:
     """The text of an answer; data is written out as the prompts ask for it."""
-    if answer.response is not None:
-        return answer.response
-    return _spell(answer.answer)
+    return _spell(answer.answer) if answer.response is None else answer.response
 
 
 def _spell(value: Any) -> str:
@@ -104,40 +105,45 @@ def _lowered(names: Sequence[str]) -> list[str]:
     return [name.lower() for name in names]
 
 
-def _applicability(instance: Instance, stored: Any) -> Score:
-    expected = frozenset(_lowered(stored))
+def _compared(extracted: Callable[[Any], Any], expected: Any, code: Code, right: str, wrong: str) -> Score:
+    """Right when what was extracted is, in some form, what is expected; ``wrong`` may name the value."""
 
-    def score(value: list[str]) -> Judgement:
-        if frozenset(_lowered(value)) == expected:
-            return correct("the stored set")
-        return incorrect(Code.WRONG, "not the stored set")
+    def score(value: Any) -> Judgement:
+        if extracted(value) == expected:
+            return correct(right)
+        return incorrect(code, wrong.format(value))
 
     return score
+
+
+def _applicability(instance: Instance, stored: Any) -> Score:
+    expected = frozenset(_lowered(stored))
+    return _compared(
+        lambda names: frozenset(_lowered(names)), expected, Code.WRONG, "the stored set", "not the stored set"
+    )
 
 
 def _progression(instance: Instance, stored: Any) -> Score:
-    expected = frozenset(_lowered(stored["pos"])), frozenset(_lowered(stored["neg"]))
+    def lists(value: list[list[str]]) -> list[frozenset[str]]:
+        sets = [frozenset(_lowered(part)) for part in value]
+        # the evaluator takes a missing second list for an empty one
+        return sets if len(sets) != 1 else [*sets, frozenset()]
 
-    def score(value: list[list[str]]) -> Judgement:
-        lists = [frozenset(_lowered(part)) for part in value]
-        if len(lists) == 1:
-            lists.append(frozenset())  # the evaluator takes a missing second list for an empty one
-        if len(lists) == 2 and (lists[0], lists[1]) == expected:
-            return correct("the stored effects")
-        return incorrect(Code.WRONG, "not the stored effects")
-
-    return score
+    expected = lists([stored["pos"], stored["neg"]])
+    return _compared(lists, expected, Code.WRONG, "the stored effects", "not the stored effects")
 
 
 def _reachability(instance: Instance, stored: Any) -> Score:
     known = frozenset(f"({name.strip().lower()})" for name in stored)
-    fallback = _unreachable_fact(instance)
+    return _unreachable(known, "a stored fact", _unreachable_fact(instance))
 
+
+def _unreachable(known: frozenset[str], right: str, otherwise: Score) -> Score:
     def score(value: str) -> Judgement:
-        fact = value.strip().lower()
+        item = value.strip().lower()
         if not known:
-            return _none_expected(fact)
-        return correct("a stored fact") if fact in known else fallback(fact)
+            return _none_expected(item)
+        return correct(right) if item in known else otherwise(item)
 
     return score
 
@@ -180,31 +186,20 @@ def _by_truth(instance: Instance, item: str) -> Judgement:
 
 
 def _action_reachability(instance: Instance, stored: Any) -> Score:
-    known = frozenset(stored)
     question = Question.of(instance)
 
-    def score(value: str) -> Judgement:
-        action = value.strip().lower()
-        if not stored:
-            return _none_expected(action)
-        if action in known:
-            return correct("the stored action")
+    def otherwise(action: str) -> Judgement:
         if action not in question.world.task.by_name:
             return incorrect(Code.WRONG, "neither stored nor reached by delete relaxation")
         return _by_truth(instance, action)
 
-    return score
+    return _unreachable(frozenset(stored), "the stored action", otherwise)
 
 
 def _validation(instance: Instance, stored: Any) -> Score:
     expected = str(int(stored))
-
-    def score(value: str) -> Judgement:
-        if value.strip() == expected:
-            return correct("the stored index")
-        return incorrect(Code.WRONG_INDEX, f"{value} is not the text {expected}")
-
-    return score
+    wrong = f"{{}} is not the text {expected}"
+    return _compared(str.strip, expected, Code.WRONG_INDEX, "the stored index", wrong)
 
 
 def _justification(instance: Instance, stored: Any) -> Score:
@@ -272,25 +267,13 @@ def _closer_by_truth(instance: Instance, action: str, cost: Any) -> Judgement:
     return incorrect(Code.NOT_CLOSER, f"{action} does not lead closer")
 
 
-def _checked(rule: Callable[[Instance, Any], Score]) -> Callable[[Instance, Any], Score]:
-    def prepare(instance: Instance, stored: Any) -> Score:
-        try:
-            return rule(instance, stored)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RecordError(f"stored answer is malformed: {error!r}", field="source.answer") from None
-
-    return prepare
-
-
 _RULES: dict[str, Callable[[Instance, Any], Score]] = {
-    "app": _checked(_applicability),
-    "prog": _checked(_progression),
-    "reach": _checked(_reachability),
-    "areach": _checked(_action_reachability),
-    "val": _checked(_validation),
-    "just": _checked(_justification),
-    "land": _checked(_landmarks),
-    "nexta": _checked(_next_action),
+    "app": _applicability,
+    "prog": _progression,
+    "reach": _reachability,
+    "areach": _action_reachability,
+    "val": _validation,
+    "just": _justification,
+    "land": _landmarks,
+    "nexta": _next_action,
 }
-
-__all__ = ["prepare_published", "spelled", "stored_answer"]

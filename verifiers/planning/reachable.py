@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from ...domains.planning.atoms import parse
 from ...domains.planning.strips import Task, bits
@@ -72,20 +73,18 @@ class Cascade:
 
     def run(self) -> Findings:
         """All stages in their order, until nothing is open."""
-        own = (self._first_witnesses, self._mutexes, self._witnesses, self._small_space, self._plans)
-        route = own if self.oracle.effort.own_search else (self._mutexes, self._plans)
-        for stage in (*route, self._invariants, self._large_space):
+        effort = self.oracle.effort
+        # what is easily reached needs no mutexes; what cannot be reached shall not use up the bound yet
+        first, witnesses = (partial(self._novelty, n) for n in (FIRST_WITNESSES, effort.witness_states))
+        small, large = (partial(self._explore, n) for n in (effort.small_space, effort.large_space))
+        own = (first, self._mutexes, witnesses, small, self._plans)
+        route = own if effort.own_search else (self._mutexes, self._plans)
+        for stage in (*route, self._invariants, large):
             if not self.found.open:
                 break
             stage()
+        self.found.open -= self.found.disclaimed
         return self.found
-
-    def _first_witnesses(self) -> None:
-        """What is easily reached needs no mutexes; what cannot be reached shall not use up the bound yet."""
-        self._novelty(FIRST_WITNESSES)
-
-    def _witnesses(self) -> None:
-        self._novelty(self.oracle.effort.witness_states)
 
     def _novelty(self, limit: int) -> None:
         facts = sum(1 << bit for bit in bits(self.facts) if 1 << bit in self.found.open)
@@ -111,12 +110,6 @@ class Cascade:
         if excluded:
             self.found.cubes += minimise(self.task, mutexes.cubes(), sorted(excluded))
             self.found.settle(excluded, self.found.excluded)
-
-    def _small_space(self) -> None:
-        self._explore(self.oracle.effort.small_space)
-
-    def _large_space(self) -> None:
-        self._explore(self.oracle.effort.large_space)
 
     def _explore(self, limit: int) -> None:
         exploration = self.oracle.explored(limit)
@@ -168,13 +161,6 @@ class Cascade:
                 self._visit(StateTree.from_plans(self.task, [answer.operators]))
 
 
-def investigate(oracle: Oracle, goals: Iterable[int], *, facts: int = 0, operators: int = 0) -> Findings:
-    """Decide each goal as far as the effort allows."""
-    findings = Cascade(oracle, goals, facts, operators).run()
-    findings.open -= findings.disclaimed
-    return findings
-
-
 Goals = Mapping[str, tuple[int, ...]]
 """The goals of an item by its name: it can be had where one of them can (an action has one for each case)."""
 
@@ -187,7 +173,7 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
     wanted = {goal for ways in goals.values() for goal in ways}
     facts = 0 if actions else sum(wanted)
     operators = (1 << len(oracle.task.operators)) - 1 if actions else 0
-    findings = investigate(oracle, wanted, facts=facts, operators=operators)
+    findings = Cascade(oracle, wanted, facts, operators).run()
     reachable = sorted(name for name, ways in goals.items() if not findings.reached.isdisjoint(ways))
     had = set(reachable)
     undecided = sorted(
@@ -199,8 +185,7 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
         name not in left and not findings.disclaimed.isdisjoint(ways) for name, ways in goals.items()
     )
     if unreachable < len(reachable) and unreachable == len(goals) - len(reachable) - len(undecided):
-        settled = set(reachable) | set(undecided)
-        listed, items = "unreachable", sorted(name for name in goals if name not in settled)
+        listed, items = "unreachable", sorted(name for name in goals if name not in left)
     else:
         listed, items = "reachable", reachable
     none = False if unreachable else None if undecided else True
@@ -219,14 +204,9 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
     )
 
 
-def decide_goal(oracle: Oracle, goal: int) -> Decision:
-    """Whether one conjunction can hold, with its proof."""
-    return decide_any(oracle, [goal])
-
-
 def decide_any(oracle: Oracle, goals: Sequence[int]) -> Decision:
     """Whether one of some conjunctions can hold, with its proof."""
-    findings = investigate(oracle, goals)
+    findings = Cascade(oracle, goals).run()
     for goal in goals:
         if goal in findings.reached:
             runs = StateTree.from_plans(oracle.task, [findings.plan_to(oracle.task, goal)])
@@ -240,7 +220,7 @@ def reachable_together(oracle: Oracle, facts: Sequence[str]) -> Decision:
     """Whether some reachable state contains all the given facts."""
     missing = [fact for fact in facts if fact not in oracle.task.index]
     if not missing:
-        return decide_goal(oracle, oracle.task.mask(facts))
+        return decide_any(oracle, [oracle.task.mask(facts)])
     # static facts, which the task does not hold, never change; the rest is unreachable
     problem = oracle.world.problem
     static = [fact for fact in missing if parse(fact)[0] not in problem.domain.fluents]
@@ -268,7 +248,7 @@ def some_plan(oracle: Oracle) -> tuple[list[int] | None, Labelled]:
     answer = oracle.engine_plan(goal)
     if isinstance(answer, Refuted):
         return oracle.numbers(answer.witness), degenerate("no_plan_known")
-    findings = investigate(oracle, [goal])
+    findings = Cascade(oracle, [goal]).run()
     if goal in findings.reached:
         return findings.plan_to(task, goal), degenerate("no_plan_known")
     if goal in findings.open:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ...domains.reactive.labels import members
+from ...domains.reactive.labels import members as members
 
 Cells = int
 """Bit ``step * inputs + index`` stands for input ``index`` at ``step``."""
@@ -128,19 +128,3 @@ def hitting_sets(family: Iterable[Cells], cap: int) -> tuple[Cells, ...] | None:
         if len(partial) > cap:
             return None
     return tuple(partial)
-
-
-__all__ = [
-    "Cells",
-    "by_step",
-    "cost",
-    "everything",
-    "hitting_sets",
-    "mask_order",
-    "members",
-    "minimal",
-    "per_step",
-    "steps_of",
-    "submasks",
-    "union",
-]

@@ -1,4 +1,4 @@
-"""From one answer to one reactive question to its judgement: read the answer, then check it.
+"""The label of one reactive question, and the judgement of an answer: read the answer, then check it.
 
 Answers are checked, never matched with one stored answer: a minimal sufficient or breaking set by the sweeps
 over the product, a cause by equivalence, a certificate by its runs.  What depends on the question alone is
@@ -16,9 +16,9 @@ from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
 from ..reading.scanner import read_answer
 from ..reading.sets import silent
-from ..task import Judge, Task, asked_of
+from ..task import Judge, Labelled, Task, asked_of
 from .published import prepare_published
-from .question import Judged, Question
+from .question import Judged, Question, labelled
 
 UNSAID = "an empty answer says nothing: of a set say none, of a cause true"
 
@@ -94,3 +94,23 @@ def _plain(value: Any) -> Any:
     if value == ():
         return "none"
     return list(value.program) if hasattr(value, "program") else value
+
+
+def label(instance: Instance) -> Labelled:
+    """The complete truth of a question with its proofs.
+
+    Raises RecordError or WorldError for a malformed record, or when the effect of a question about causes
+    does not happen on its trace; NameUnknownError or UnsupportedError for a task or form that is not there.
+    """
+    task, question = asked_of(instance), Question.of(instance)
+    if instance.form != "bool" or task.decide is None:
+        return task.label(question)
+    decision = task.decide(question, question.query)
+    decided = decision.holds is not None
+    return labelled(
+        {"kind": "bool", "answer": decision.holds},
+        decision.certificates,
+        int(decided),
+        int(not decided),
+        {True: "yes", False: "no", None: None}[decision.holds],
+    )

@@ -109,11 +109,6 @@ class Minimality(NamedTuple):
     holds: bool
     removable: Cells
 
-    @property
-    def minimal(self) -> bool:
-        """Of the sort, and no literal can be left out."""
-        return self.holds and not self.removable
-
 
 def sufficiency(passes: Passes, held: Cells) -> Minimality:
     """Whether a set of literals is sufficient (cells beyond the horizon hold nothing, and are removable)."""

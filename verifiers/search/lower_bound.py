@@ -160,7 +160,7 @@ class LowerBounds:
 
     def _traced(self, state: int, original: dict[str, str]) -> int:
         """The normal form of a state; ``original`` follows what its objects were called at first."""
-        known, exchanges = self.symmetry.trace(state)
-        for first, second in exchanges:
+        known, exchanges = self.symmetry.normal_form(state)
+        for first, second in (self.symmetry.pairs[number] for number in exchanges):
             original[first], original[second] = original[second], original[first]
         return known

@@ -63,18 +63,11 @@ class Symmetry:
             moved[number] = row(sum(1 << bit for bit in moves), columns)
         return Exchanges(image, moved, np.zeros(MOST_APPLIED, np.int32))
 
-    def trace(self, state: int) -> tuple[int, list[tuple[str, str]]]:
-        """The normal form of a state, its image under a permutation within the classes.
-
-        With the exchanges that lead to it, in order.
-        """
-        image, applied = self.normal_form(state)
-        return image, [self.pairs[number] for number in applied]
-
     def normal_form(self, state: int) -> tuple[int, list[int]]:
-        """The normal form of a state, and the numbers of the exchanges that lead to it.
+        """The normal form of a state, and the numbers of the pairs whose exchanges lead to it, in order.
 
-        The same as by ``bound_kernels.canonicalise``.
+        It is the image of the state under a permutation within the classes, as by
+        ``bound_kernels.canonicalise``.
         """
         exchanges, applied = self._on_masks, list[int]()
         unchanged = number = 0

@@ -25,7 +25,7 @@ from ...instances.hostile import decode
 from ...instances.records import Answer, Code, Episode, Instance, Outcome, Step
 from ..judgement import Judgement, JudgeOptions
 from ..replay import CUT_SHORT, episode_of, replay
-from ..task import asked_of
+from ..task import Labelled, asked_of
 from .metrics import measure
 
 MAX_TURNS = 100_000
@@ -114,3 +114,8 @@ def _played(answer: Answer, instance: Instance, world: TimeTravel) -> Episode:
             )
         )
     return Episode(instance=instance.id, agent="plan", steps=tuple(steps), stop=world.stop or CUT_SHORT)
+
+
+def label(instance: Instance) -> Labelled:
+    """The truth of a level, by ``level.label``."""
+    return asked_of(instance).label(instance.world)

@@ -88,9 +88,8 @@ def look(world: World, *, limit: int, whole: bool = True) -> Look | None:
     space = explore(compiled.task, limit=limit)
     if whole and not space.complete:
         return None
-    goals = space.goal_states()
-    nearest = int(goals.argmax())
-    if goals[nearest]:
+    nearest = space.find(compiled.task.goal)
+    if nearest is not None:
         path = [compiled.task.operators[number].name for number in space.path(nearest)]
         return Look(len(path), compiled.actions(path))
     return Look(None, ()) if space.complete else None

@@ -12,7 +12,7 @@ from certwright.instances.formats.autumnbench import read
 from certwright.instances.store import read_instances
 from certwright.scripts.cli import run
 from certwright.verifiers.gridworld.imports import formal_query
-from certwright.verifiers.gridworld.labelling import label
+from certwright.verifiers.gridworld.judging import label
 
 ROOT = Path(__file__).resolve().parents[3]
 STILL = """(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))

@@ -10,7 +10,7 @@ from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades
 from certwright.verifiers.checking import check, record_of
-from certwright.verifiers.gridworld.labelling import label as labelled
+from certwright.verifiers.gridworld.judging import label as labelled
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld import world
 from certwright.verifiers.proofs.gridworld.knowledge import KEPT_STEPS, Knowledge

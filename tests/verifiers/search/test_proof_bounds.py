@@ -264,8 +264,8 @@ def test_normal_forms_keep_the_distance_and_join_orbits() -> None:
             table = distances(task)
             forms = set()
             for state, distance in table.items():
-                form, _ = found.trace(state)
-                assert found.trace(form) == (form, [])
+                form, _ = found.normal_form(state)
+                assert found.normal_form(form) == (form, [])
                 assert form.bit_count() == state.bit_count()
                 assert table.get(form, distance) == distance
                 forms.add(form)
@@ -283,4 +283,4 @@ def test_facts_outside_the_task_stay_where_they_are() -> None:
     task = ground(problem)
     assert task.facts == ("(in b)", "(out a)", "(out b)")
     found = symmetry(problem, task)
-    assert found.trace(task.init)[0] == task.init
+    assert found.normal_form(task.init)[0] == task.init

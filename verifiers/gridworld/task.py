@@ -1,7 +1,4 @@
-"""Labels of grid-world questions: exhaustive search and belief support, by counts and never by the clock.
-
-Here too stands what the tasks share: how a question is read, a short answer played, a label put together.
-"""
+"""What the tasks of grid worlds share: how a question is read, an answer played, a label put together."""
 
 from __future__ import annotations
 
@@ -12,10 +9,9 @@ from typing import Any
 from ...domains.environment import Call
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.environment import Question, WorldTest
-from ...instances.errors import LimitError
-from ...instances.records import Certificate, Grades, Instance, Json
+from ...instances.records import Certificate, Grades, Json
 from ..judgement import Judgement
-from ..task import Labelled, Task, asked_of
+from ..task import Labelled, Task
 
 UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
 Judged = tuple[Judgement, Any]
@@ -47,13 +43,3 @@ def played(lines: list[str]) -> list[Call]:
 def texts(actions: tuple[Action, ...]) -> list[str]:
     """Actions as records hold them."""
     return [str(action) for action in actions]
-
-
-def label(instance: Instance) -> Labelled:
-    """The truth of a question; RecordError or AutumnError for a malformed one."""
-    row = asked_of(instance)
-    assert isinstance(row, GridTask)
-    try:
-        return row.label(row.read(instance.world, instance.query), instance.query)
-    except LimitError:
-        return UNDECIDED
