@@ -1,9 +1,8 @@
 """Run one Python function in a killable child process and hand its result back as JSON.
 
 Solvers that live in Python (Z3, PySAT, unified-planning, the PDDL translator) cannot be interrupted from
-within, print on stdout, keep global state and may take all memory.  So each call is a fresh interpreter,
-``python -m ...engines.child``, started by `process.run`: it reads a JSON object from stdin, calls the named
-function of this package with the payload, and writes the result to a file.  No pickle crosses the border.
+within, print on stdout, keep global state and may take all memory.  So each call is a fresh interpreter that
+reads a JSON object from stdin and writes its result to a file; no pickle crosses the border.
 
 >>> from certwright.verifiers.engines.child import in_child
 >>> in_child("certwright.verifiers.engines.child:echo", [1, 2], engine="echo", deadline=30).value
@@ -28,7 +27,7 @@ from .registry import engines
 
 RESULT = "result.json"
 PACKAGE = __package__ or ""
-"""This package, under which ever name we were started (``-m`` calls the module ``__main__``)."""
+"""This package, also where ``-m`` calls the module ``__main__``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +77,10 @@ def echo(payload: Any) -> Any:
 
 
 def _environment() -> dict[str, str]:
-    """The child finds exactly the packages that we find, wherever it stands, and hashes like every other.
+    """The child finds exactly the packages that we find, and hashes like every other.
 
-    Empty and relative entries of our path are left out: they would name the working directory, where a folder
-    of the user can shadow a package.
+    Empty and relative entries of our path would name the working directory, where a folder can shadow a
+    package.
     """
     entries = [entry for entry in sys.path if entry and Path(entry).is_absolute()]
     return {

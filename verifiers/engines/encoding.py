@@ -1,11 +1,10 @@
 """Planning as satisfiability: the clauses of one step, written once and shifted from step to step.
 
-A layer has a variable for each fact and each operator and some auxiliary ones; a step relates the facts of
-its layer to those of the next. Both encodings have effect axioms, precondition axioms and explanatory frame
-axioms (Kautz and Selman, 1996). ``sequential`` lets at most one operator a step act, so a plan of at most k
-steps exists exactly if k layers have a model. ``parallel`` lets operators act together that do not disturb
-each other in any order (for-all-step semantics; linear-size chains of Rintanen, Heljanko and Niemela, 2006,
-section 3.2).
+A layer has a variable for each fact, each operator and some auxiliary ones; effect, precondition and
+explanatory frame axioms relate it to the facts of the next (Kautz and Selman, 1996).  ``sequential`` lets at
+most one operator a step act, so k layers have a model exactly if there is a plan of at most k steps.
+``parallel`` lets operators act together that do not disturb each other in any order (for-all-step semantics;
+linear-size chains of Rintanen, Heljanko and Niemela, 2006, section 3.2).
 
 Variables are numbered from 1; literal ``v`` with ``stride < |v| <= 2 * stride`` belongs to the next layer.
 """

@@ -1,13 +1,8 @@
-"""Planning problems as objects of unified-planning (Micheli et al., 2025).
+"""Planning problems as objects of unified-planning (Micheli et al., 2025), for children only.
 
-Two ways in, both for children only: a grounded query, each fact a fluent and each operator an action without
-parameters; and our own syntax tree, lifted, so that unified-planning's PDDL reader is not needed (it refuses
-names that are used twice and some type hierarchies).  Every name gets a letter in front, since
-unified-planning wants all names distinct.
-
-``lifted_query`` puts a query back into PDDL for the way to the child: the initial state and the goal of the
-problem are exchanged for those of the query; facts that no step may add go along as a list, since PDDL has no
-word for them.
+A grounded query becomes a fluent for each fact and an action without parameters for each operator; our own
+syntax tree goes over lifted, since unified-planning's PDDL reader refuses names that are used twice and some
+type hierarchies.  As it wants all names distinct, every name gets a letter in front.
 """
 
 from __future__ import annotations
@@ -38,10 +33,10 @@ from .query import Cut
 
 
 def lifted_query(problem: Problem, cut: Cut) -> dict[str, Any]:
-    """The query as PDDL texts ``domain`` and ``problem``, and ``avoided``, a list of ground atoms.
+    """The query as PDDL texts ``domain`` and ``problem``, and ``avoided``, ground atoms that no step may add.
 
-    ``problem`` is what the query's task was grounded from.  UnsupportedError when the complement of a negated
-    fact is to be avoided.
+    ``problem`` is what the query's task was grounded from; its initial state and goal are exchanged for those
+    of the query.  UnsupportedError when the complement of a negated fact is to be avoided.
     """
     task = cut.task
     edited = problem
@@ -90,10 +85,9 @@ def grounded(payload: Mapping[str, Any]) -> Any:
 
 
 def lifted(problem: Problem, avoided: Sequence[Sequence[str]] = ()) -> Any:
-    """A unified-planning problem for our syntax tree; names with ``t_``, ``f_``, ``o_``, ``a_`` in front.
+    """A unified-planning problem for our syntax tree; no action may add one of the ``avoided`` ground atoms.
 
-    No action may add one of the ``avoided`` ground atoms.  UnsupportedError for types with several parents,
-    and for terms that belong to several types.
+    UnsupportedError for types with several parents, and for terms that belong to several types.
     """
     return _Exchange(problem, avoided).problem()
 

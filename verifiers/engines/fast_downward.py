@@ -1,8 +1,8 @@
 """Fast Downward (Helmert, 2006): the search binary of ``up-fast-downward``, fed SAS text on stdin.
 
-Searches: ``lazy`` is greedy search on h_FF with preferred operators, for any plan; ``lmcut`` and ``blind``
-are A* with an admissible heuristic, for a shortest plan or a proof that none lies within a bound. Exit
-codes mean what ``ENDINGS`` says and nothing else; a plan is replayed on the task before it is believed.
+``lazy`` is greedy search on h_FF with preferred operators; ``lmcut`` and ``blind`` are A* with an admissible
+heuristic, for a shortest plan or a proof that none lies within a bound.  A plan is replayed before it is
+believed.
 """
 
 from __future__ import annotations
@@ -45,9 +45,8 @@ for A* with an admissible heuristic: greedy search with a bound closes states by
 class Search:
     """A search of Fast Downward; ``bound`` in the text is exclusive, as the binary has it.
 
-    The binary's bound cuts by the steps taken, not by the estimate of the whole plan, so with a good
-    heuristic it is better left out: the search is ended as soon as A* has raised its lower bound far
-    enough.
+    The binary cuts by the steps taken, not by the estimate of the whole plan, so ``lmcut`` has no bound and
+    is ended as soon as A* has raised its lower bound far enough.
     """
 
     text: str
@@ -79,9 +78,9 @@ def plan(
 ) -> Answer:
     """Refuted with a replayed plan, Proven on exit code 11 (13 for admissible searches), else Undecided.
 
-    ``search`` is a key of SEARCHES: by itself A* with LM-cut where a shortest plan or a bound is asked for,
-    greedy search otherwise; ``groups`` as in `sas.write`.  NameUnknownError for another search,
-    EngineMissingError without the binary.
+    ``search`` is a key of SEARCHES: by itself A* with LM-cut for a shortest plan or a bound, greedy search
+    otherwise; ``groups`` as in `sas.write`.  NameUnknownError for another search, EngineMissingError without
+    the binary.
     """
     cut = query.cut()
     result = search_sas(

@@ -1,9 +1,7 @@
 """K* (Katz, Lee and Sohrabi, 2023): every plan of top quality, from the search binary of ``kstar-planner``.
 
-The binary reads our SAS text and writes the plans to a file in its private directory.  Its Python wrapper
-is left aside: it calls a task unsolvable whenever no plan came back, also when the translator ran out of
-time.  K* ends alike when it has searched everything and when it has given up, so an empty answer is always
-Undecided.
+Its Python wrapper is left aside: it calls a task unsolvable whenever no plan came back.  K* ends alike when
+it has searched everything and when it has given up, so an empty answer is always Undecided.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The three answers of an external engine: proven, refuted with a witness, undecided; what its endings mean.
 
-The question put to a planner is "no plan reaches this goal" (with ``bound``: "no plan of at most that many
-steps does"). ``Proven`` says so on the engine's sound word, ``Refuted`` carries a plan that we have
-replayed ourselves, ``Undecided`` says why nobody knows: so does every timeout and crash.
+The question put to a planner is "no plan (of at most ``bound`` steps) reaches this goal": ``Proven`` says so
+on the engine's sound word, ``Refuted`` carries a plan that we have replayed, ``Undecided`` says why nobody
+knows.
 
 >>> Refuted("fd", ("(pick a)", "(put a b)")).cost
 2

@@ -1,8 +1,7 @@
 """Our own searches behind the protocol of the planners: key ``search``, no external engine.
 
-Breadth-first search over all states up to a bound on their number answers everything when the space is
-smaller; beyond it greedy search may still find some plan.  Counts decide, so deadline and memory are not
-looked at.
+Breadth-first search over all states up to a bound on their number; beyond it greedy search may find some
+plan.  Counts decide, so deadline and memory are not looked at.
 """
 
 from __future__ import annotations

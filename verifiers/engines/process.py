@@ -1,12 +1,10 @@
 """Run an engine as a child process: private directory, deadline, memory limit, nothing left behind.
 
-The child gets a list argv (no shell), a temporary working directory of its own that vanishes afterwards, a
-small clean environment, and limits on memory, CPU time and file size. It leads its own session; the whole
-process group is killed when the leader has ended, when the deadline has passed, or when we are interrupted.
-Should we be killed ourselves, the kernel kills the child (PR_SET_PDEATHSIG through ``setpriv``, where there
-is one), and its CPU limit ends whatever is left. Input and output go through files, so that no pipe can
-fill up and no grandchild can keep us waiting. Nothing here uses fork hooks or multiprocessing: it works in
-threads and in daemonic workers.
+A list argv (no shell), a temporary working directory, a small clean environment, limits on memory, CPU time
+and file size.  The child leads its own session; the whole process group is killed when the leader has ended,
+at the deadline, or when we are interrupted, and by the kernel should we be killed ourselves (PR_SET_PDEATHSIG
+through ``setpriv``).  Input and output go through files, so that no pipe can fill up and no grandchild can
+keep us waiting.
 """
 
 from __future__ import annotations

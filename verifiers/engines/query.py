@@ -1,9 +1,8 @@
 """What a planning engine is asked (``Query``), and the same cut to what matters for the goal (``Cut``).
 
-In positive STRIPS a step that adds no relevant fact can be taken out of any plan, for its deletions only
-hurt. So a query keeps the facts from which the goal is built backwards, and the operators that add one of
-them; whether plans exist, and the shortest length, stay the same. (The relevance analysis of Nebel,
-Dimopoulos and Koehler, 1997, in its exact form.)
+In positive STRIPS a step that adds no relevant fact can be taken out of any plan.  So a cut keeps the facts
+from which the goal is built backwards, and the operators that add one of them (Nebel, Dimopoulos and Koehler,
+1997, in its exact form).
 """
 
 from __future__ import annotations
@@ -131,8 +130,8 @@ def witnessed(
 def wire(cut: Cut) -> dict[str, Any]:
     """The query as JSON data for an encoder in a child process; its facts are numbered from 0 without gaps.
 
-    ``operators`` are triples of lists (preconditions, additions, deletions) in the order of the query's.  A
-    goal that is impossible contains a fact, the last one, that nothing makes true.
+    ``operators`` are triples of lists (preconditions, additions, deletions); the last fact is made true by
+    nothing, and in the goal when that is impossible.
     """
     number = {fact: position for position, fact in enumerate(bits(cut.facts))}
 

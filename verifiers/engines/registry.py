@@ -1,8 +1,7 @@
 """The external engines, found by the files of their adapters: whether they are here, and how to mend it.
 
-``present`` and ``require`` only look for the package, in microseconds and without importing it; ``probe``
-tries it out in a child process. The environment variable CERTWRIGHT_WITHOUT (``fd,z3``) makes engines count
-as missing: so a test, or a user, proves that a command needs none of them.
+``present`` and ``require`` look for the package without importing it; ``probe`` tries it in a child process.
+The environment variable CERTWRIGHT_WITHOUT (``fd,z3``) makes engines count as missing.
 """
 
 from __future__ import annotations

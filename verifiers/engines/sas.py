@@ -1,9 +1,7 @@
 """A query as SAS text (Fast Downward's translator output format, version 3), the same byte for byte.
 
-Without further knowledge each fact is a variable of two values. Groups of facts of which at most one holds
-in every reachable state become one variable each, with a value for "none of them", which makes states small
-and heuristics fast. Steps that change nothing are left out, since Fast Downward refuses them. All costs are
-1.
+Each fact is a variable of two values; groups of facts of which at most one holds become one variable each.
+Steps that change nothing are left out, since Fast Downward refuses them.  All costs are 1.
 """
 
 from __future__ import annotations
@@ -18,8 +16,7 @@ from .query import Cut
 def write(cut: Cut, groups: Sequence[int] = ()) -> str:
     """Write a query as SAS text.
 
-    ``groups`` are bitmasks of facts of which at most one is true in any state reachable from the initial one;
-    the text is equivalent to the task only if that is so.
+    ``groups`` are bitmasks of facts of which at most one is true in any state reachable from the initial one.
     """
     variables = _variables(cut, groups)
     place = {

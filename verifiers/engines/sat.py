@@ -65,8 +65,8 @@ def _acting(step: StepClauses, horizon: int, model: Iterable[int]) -> Iterator[i
 def solve_invariant(payload: dict[str, Any]) -> list[int] | None:
     """The child's side of `check_invariant`: the numbers of an operator and a cube that break it, or None.
 
-    One query: a state without cubes, one operator that acts, a cube in the state that follows.  Since cubes
-    are positive it is enough that what holds afterwards held before or was added, and was not deleted.
+    Since cubes are positive it is enough that what holds afterwards held before or was added, and was not
+    deleted.
     """
     from pysat.solvers import Solver
 

@@ -1,8 +1,7 @@
 """The questions of `sat` put to Z3 (de Moura and Bjorner, 2008), in another encoding: a second opinion.
 
-Here each fact of the next layer *is* a formula over this one (successor state axioms; Reiter, 1991), and a
-pseudo-Boolean constraint lets at most one operator act, so that an error in the clauses of `encoding`
-cannot hide in both. Every call runs in a killable child.
+Each fact of the next layer *is* a formula over this one (successor state axioms; Reiter, 1991), so that an
+error in the clauses of `sat` cannot hide in both.
 """
 
 from __future__ import annotations

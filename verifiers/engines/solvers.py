@@ -1,12 +1,9 @@
 """What SAT and SMT solvers are asked, and how their answers read; ``sat`` and ``smt`` hold the encodings.
 
-A plan of at most k steps is searched horizon by horizon, so that, one operator a step, the first plan is a
-shortest one, and unsatisfiability at horizon k proves that there is none (Kautz and Selman, "Pushing the
-envelope", 1996).
-
-A set of positive cubes is inductive if the initial state contains none and no operator leads from a state
-that contains none into one that does (Bradley, 2011; for planning Suda, 2014): a second opinion on
-certificates, in one question.
+A plan is searched horizon by horizon, so that, one operator a step, the first plan is a shortest one, and
+unsatisfiability at horizon k proves that there is none (Kautz and Selman, "Pushing the envelope", 1996).  A
+set of positive cubes is inductive if the initial state contains none and no operator leads from a state that
+contains none into one that does (Bradley, 2011; for planning Suda, 2014).
 """
 
 from __future__ import annotations
@@ -71,9 +68,8 @@ def check_invariant(
 ) -> Answer:
     """Whether no cube (bitmask) ever comes to hold, by induction over the operators not adding ``without``.
 
-    Proven if the set is inductive; Refuted with ``(operator, fact, ..)``, a step from a state without cubes
-    into the cube of these facts (or ``("initial state", fact, ..)``), which is checked by hand.
-    EngineMissingError without the solver.
+    Refuted with ``(operator, fact, ..)``, a step from a state without cubes into the cube of these facts (or
+    ``("initial state", fact, ..)``), which is checked by hand.  EngineMissingError without the solver.
     """
     require(engine)
     for cube in cubes:

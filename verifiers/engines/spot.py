@@ -1,9 +1,8 @@
 """Spot (Duret-Lutz et al., CAV 2022), from the wheel ``spottl``: games, synthesis, model checking.
 
-Spot is asked in a fresh process each time: its choices depend on what was created before (formulas, the order
-in which propositions were registered), and a fresh process makes them a function of the question.  What comes
+Spot's choices depend on what was created before, so it is asked in a fresh process each time.  What comes
 back is HOA, read by our own reader; where a strategy leaves outputs open, the first valuation in the order of
-rows over "01" is taken.  Machines never need Spot once they are tables.
+rows over "01" is taken.
 """
 
 from __future__ import annotations

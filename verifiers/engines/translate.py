@@ -1,8 +1,7 @@
 """Fast Downward's own PDDL translator (Helmert, 2009) in a child process: a second grounder and reader.
 
-``grounding`` gives the relaxed-reachable fluent facts and ground actions, those without effects included,
-to compare with our grounder. ``plan_pddl`` goes from PDDL text to an answer through the translator's SAS
-text alone: none of our reading, grounding or encoding takes part until the plan is replayed.
+``grounding`` gives the relaxed-reachable fluent facts and ground actions.  ``plan_pddl`` goes from PDDL text
+to an answer through the translator's SAS text: no code of ours takes part until the plan is replayed.
 """
 
 from __future__ import annotations
@@ -154,10 +153,10 @@ def explore(payload: dict[str, str]) -> dict[str, Any]:
 
 def _supported(facts: set[str], actions: set[Action], initial: set[str]) -> tuple[set[str], set[Action]]:
     """Without the facts that neither hold initially (or by axioms) nor are added, and the actions that need
-    one of them.
+    one.
 
-    The translator looks at negated static literals (``(not (= ?x ?y))``) only after its relaxed exploration,
-    so effects of actions that it then discards stay among its facts.
+    The translator looks at negated static literals only after its relaxed exploration, so effects of actions
+    that it then discards stay among its facts.
     """
     while True:
         actions = {

@@ -1,11 +1,8 @@
 """The planners of unified-planning (Micheli et al., 2025), each as ``up:NAME``, in a killable child.
 
-Statuses count strictly: only UNSOLVABLE_PROVEN proves, only SOLVED_OPTIMALLY vouches for a shortest plan,
-every plan is replayed.  Even UNSOLVABLE_PROVEN must be borne out by the log: up-fast-downward reports it
-whenever its driver ends with code 0 to 3 and no plan, which an uncaught exception does, so there the exit
-code of the planner itself has to be seen.
-
-A lifted problem goes as our own syntax tree, since unified-planning's PDDL reader refuses some domains.
+Only UNSOLVABLE_PROVEN proves, only SOLVED_OPTIMALLY vouches for a shortest plan, every plan is replayed. Even
+UNSOLVABLE_PROVEN must be borne out by the log: up-fast-downward reports it whenever its driver ends with code
+0 to 3 and no plan, which an uncaught exception does.
 """
 
 from __future__ import annotations
@@ -52,14 +49,11 @@ PROOFS = ("translate exit code: 10", "search exit code: 11")
 
 
 def plan(name: str, query: Query) -> Answer:
-    """Ask unified-planning's engine ``name``; whether a plan is a shortest one depends on the engine.
+    """Ask unified-planning's engine ``name``; EngineMissingError without it.
 
-    With ``query.problem`` the engine gets the lifted problem and grounds for itself, which is much faster;
-    otherwise every operator is an action of its own.
-
-    A bound is not passed on: a longer plan than it allows is Undecided, unless the engine vouches that it
-    is a shortest one, which proves that there is none within the bound.  ``optimal`` states the plan's
-    length as the metric to minimise.  EngineMissingError without the engine.
+    With ``query.problem`` the engine gets the lifted problem and grounds for itself, which is much faster.  A
+    bound is not passed on: a longer plan is Undecided, unless the engine vouches that it is a shortest one.
+    ``optimal`` states the plan's length as the metric to minimise.
     """
     key = f"{KEY}:{name}"
     require(key)

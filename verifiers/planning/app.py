@@ -1,7 +1,6 @@
 """Applicability: which ground actions are applicable in the state (ACPBench Hard, section 4, task 1).
 
-Truth: every well-typed ground action whose preconditions hold in the state.  Answer: that exact set; order
-and repetition do not count.  The Jaccard index is reported beside the score.
+Answer: exactly that set.  The Jaccard index is reported beside the score.
 """
 
 from __future__ import annotations

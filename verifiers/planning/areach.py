@@ -1,8 +1,7 @@
 """Action reachability: an action that can never be applied, or None (ACPBench Hard, section 4, task 4).
 
-An action is reachable when some reachable state satisfies its preconditions.  Truth is closed-world over all
-well-typed groundings, of which there may be 10**11: those of the delete relaxation are decided one by one, a
-lifted closure decides all the others.
+Truth is closed-world over all well-typed groundings, of which there may be 10**11: those of the delete
+relaxation are decided one by one, a lifted closure decides all the others.
 """
 
 from __future__ import annotations

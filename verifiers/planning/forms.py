@@ -1,7 +1,6 @@
-"""The boolean and multiple-choice forms of the planning tasks.
+"""The boolean and multiple-choice forms: whether one item holds, and which one option's item holds.
 
-A boolean question asks whether one item holds; a multiple-choice question has exactly one option whose item
-holds.  Each item is decided by its task, so both forms carry the same proofs as the generative one.
+Each item is decided by its task, so both forms carry the same proofs as the generative one.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """One item of a world as an answer: whether it is legal, and whether it is reachable.
 
-Facts range over the fluent predicates, actions over all well-typed groundings of the schemas.  With
-``static_facts`` a ground atom of a static predicate counts as a proposition too (ACPBench Hard, section 4.3).
-
-The truth of the tasks that ask for one item out of many legal ones is closed-world: one side of the question
-is listed, so is the undecided rest; a rule decides all else.  The record alone decides: no grounding, no
-planner.
+Facts range over the fluent predicates (with ``static_facts`` over static ones too: ACPBench Hard, section
+4.3), actions over all well-typed groundings.  The truth of the tasks that ask for one item is closed-world:
+one side is listed, so is the undecided rest; a rule decides all else.  The record alone decides.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Justification: a plan simplified by removing actions (ACPBench Hard, section 4, task 6; section 5).
 
-Answer: a proper subsequence of the given plan that is itself a plan.  How much was removed (one action, two
-neighbours, more) is reported, not scored.  Truth lists the positions whose single action, and those whose
-action together with the next, can be removed; answers are judged by replaying them.
+Answer: a proper subsequence of the given plan that is itself a plan, judged by replay; how much was removed
+is reported.  Truth lists the positions whose action, and those whose action with the next, can be removed.
 """
 
 from __future__ import annotations

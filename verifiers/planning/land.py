@@ -1,8 +1,7 @@
 """Landmarks: a fact that every plan makes true on the way (ACPBench Hard, section 4, task 7).
 
-A landmark is non-trivial when it is true neither in the state nor in the goal (Porteous, Sebastia and
-Hoffmann, 2001).  A fact p that does not hold now is one exactly when the goal cannot be reached by actions
-that never add p.  Truth lists every non-trivial landmark; every other legal fact is none.
+Non-trivial ones are true neither in the state nor in the goal (Porteous, Sebastia and Hoffmann, 2001): the
+goal cannot be reached by actions that never add the fact.  Truth lists all; every other legal fact is none.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Which facts every plan makes true: each decided by a plan that avoids it or a proof that none does.
 
-Stages for a fact p that holds neither now nor in the goal: landmarks of the delete relaxation (Zhu and Givan,
-2003); facts that one of the plans at hand never makes true; greedy search without the actions that add p; h2
-and property-directed reachability without them; the external engine; explicit search without them.
+Stages: landmarks of the delete relaxation (Zhu and Givan, 2003); facts that a plan at hand never makes true;
+greedy search, h2 and property-directed reachability, engine and explicit search without the adders of p.
 """
 
 from __future__ import annotations

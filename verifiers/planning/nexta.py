@@ -1,8 +1,7 @@
 """Next action: an action that brings the goal one step closer (ACPBench Hard, section 4, task 8).
 
 With h* the length of a shortest plan, an applicable action a is right when h*(a(s)) = h*(s) - 1.  Truth is
-h*(s) and, for every applicable action, whether h* falls.  States with h* = 0 or without a plan are no
-questions: ``already_solved`` and ``unsolvable_state``.
+h*(s) and the side of every applicable action; ``already_solved`` and ``unsolvable_state`` are no questions.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The oracle of one planning world: what the engines derive from it, each part computed once and on demand.
-
-Stages, cheap before dear: delete relaxation (in the task itself), novelty search for witnesses, h2 mutexes,
-explicit search, greedy search and the chosen external engine, property-directed reachability.  The tasks
-combine them; every result is a witness that replays or a set of cubes that is inductive.
-"""
+"""The oracle of one planning world: what the engines derive from it, each part once, on demand."""
 
 from __future__ import annotations
 

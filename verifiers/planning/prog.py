@@ -1,7 +1,6 @@
 """Progression: what an action changes in the state (ACPBench Hard, section 4, task 2).
 
-Truth: for the successor t = (s minus del) plus add, the two sets t - s (positive effects) and s - t (negative
-effects).  Answer: both sets, exactly.
+For the successor t of s, answer and truth are the two sets t - s and s - t (positive and negative effects).
 """
 
 from __future__ import annotations

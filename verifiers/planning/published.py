@@ -1,14 +1,12 @@
 """Scoring as ACPBench Hard's own evaluators do it, faults included, for comparison with published tables.
 
-Extraction is `verifiers.reading.published`; here stand the scoring rules (Kokel et al., 2025, sections 4 and
-5, as the evaluators implement them) over the answers that the source stored.  Where they ask a planner about
-an answer that is not stored, the complete truth of the record answers instead: no clock decides.  Instances
-of our own are scored against what the exporter would store.
+The scoring rules (Kokel et al., 2025, sections 4 and 5, as implemented) over the answers that the source
+stored, or what the exporter would store of ours; where a planner is asked, the complete truth answers.
 
-The rules differ from the definitions: an unknown object counts as unreachable; an action that not even the
-delete relaxation reaches, unless it is the stored one, counts as reachable; landmarks are the stored ones;
-the order test of a simplified plan minds the case of letters; a second list of effects that equals the first
-is lost; an index is compared as text.
+They differ from the definitions: an unknown object counts as unreachable; an action that not even the delete
+relaxation reaches, unless stored, as reachable; landmarks are the stored ones; the order test of a simplified
+plan minds the case of letters; a second list of effects that equals the first is lost; an index is compared
+as text.
 """
 
 from __future__ import annotations

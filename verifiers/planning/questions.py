@@ -1,10 +1,9 @@
 """From a question in words to the formal query: the plan it quotes, or the action it describes.
 
-Plans stand in the text as ground actions in parentheses.  The action of a progression question is described
-in natural language ("debark car c2 to location l0 from the ferry"); the description names every object the
-action is about, so the action is looked for among the legal, applicable actions over just these objects.
-Where several remain whose effects differ, those whose effects the source stored are taken, else those whose
-schema's name resembles the description most; what is then still open is refused rather than guessed.
+The action of a progression question is described in natural language ("debark car c2 to location l0 from the
+ferry"), so it is looked for among the applicable actions over just the objects named.  Where several remain
+whose effects differ, those whose effects the source stored are taken, else those whose schema's name
+resembles the description most; what is then still open is refused rather than guessed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Reachability: a fact that holds in no reachable state, or None (ACPBench Hard, section 4, task 3).
 
-Truth is closed-world over the legal facts: the facts of the delete relaxation are each decided by the
-cascade of the oracle, and everything outside it is unreachable (Bonet and Geffner, 2001).
+The facts of the delete relaxation are decided by the cascade of the oracle; all others are unreachable.
 """
 
 from __future__ import annotations

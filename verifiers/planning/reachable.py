@@ -1,9 +1,7 @@
 """The reachability cascade: for many conjunctions of facts at once, a run to each or a proof of none.
 
-A goal is a bitmask of facts.  Stages, each over what the earlier ones left open: novelty search (runs), h2
-mutexes, explicit search of a small space, greedy search and the external engine (runs), property-directed
-reachability (cubes), explicit search of a large space.  Runs are replayed when they are made, cubes are
-inductive, a complete exploration is repeated by the checker.
+A goal is a bitmask of facts.  Stages: novelty search (runs), h2 mutexes, explicit search of a small space,
+greedy search and the external engine (runs), property-directed reachability (cubes), a large space.
 """
 
 from __future__ import annotations

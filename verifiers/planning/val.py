@@ -1,8 +1,7 @@
 """Validation: where a sequence of actions first fails (ACPBench Hard, section 4, task 5).
 
-Truth: the index, counted from 0, of the first action that is not applicable when its turn comes.  Answer:
-that index; the distance from it is reported beside the score.  The boolean and multiple-choice forms ask
-whether the sequence is applicable, or a plan.
+Answer: the index, from 0, of the first action that is not applicable in its turn; the distance from it is
+reported.  The closed forms ask whether the sequence is applicable, or a plan.
 """
 
 from __future__ import annotations

@@ -1,14 +1,10 @@
 """Kernels: functions over arrays that run as plain Python while that is little work, compiled after that.
 
-Compiling a kernel takes seconds, and loading what was compiled before costs half a second, so small work is
-done by the same text uncompiled, with the same result.  A call that takes longer is given up, its arrays are
-put back as they were, and it is done again by machine code; so is every later call of that kernel.
-
-Machine code is kept in a folder of the user's that is named by a hash of the text of all kernels and of the
-versions of Python, numba and numpy: code that was compiled from another text is never looked at.  Where that
-folder cannot be written a private one under the system's temporary folder is taken; where that fails too,
-code is compiled anew in each process.  ``NUMBA_CACHE_DIR`` names another place.  Without numba everything
-stays plain, and slow.
+Compiling a kernel takes seconds, loading what was compiled half a second; so small work is done by the same
+text uncompiled.  A call that takes longer is given up, its arrays are put back, and it is done by machine
+code, as is every later call.  Machine code is kept in a folder named by a hash of the text of all kernels and
+of the versions of Python, numba and numpy; where none can be written (``NUMBA_CACHE_DIR`` names another),
+code is compiled anew in each process.  Without numba everything stays plain, and slow.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Inductive invariants of positive STRIPS as sets of positive cubes, made small.
 
 A cube is a bitmask of facts that never all hold.  A set of cubes is inductive when none holds initially and,
-for every cube and every operator that can complete it, the regression of the cube contains a cube of the set
-(Suda, "Property Directed Reachability for Automated Planning", JAIR 2014, section 3; the states from which a
-positive goal is reachable are upward closed, hence positive cubes suffice).  ``minimise`` keeps the closure
-of what the claim needs: the cubes that block the claim, those that block the regressions of these, and so on.
+for every cube and operator that can complete it, the regression of the cube contains a cube of the set (Suda,
+"Property Directed Reachability for Automated Planning", JAIR 2014, section 3).
 """
 
 from __future__ import annotations
@@ -86,9 +84,9 @@ class Regression:
 
 
 def minimise(task: Task, cubes: Iterable[int], bad: Iterable[int], *, without: int = 0) -> list[int]:
-    """A small inductive subset of the cubes that still excludes every mask of ``bad``.
+    """A small inductive subset of the cubes that still excludes every mask of ``bad``, sorted by size and facts.
 
-    Sorted by size, then by facts.  Raises CertificateError when the cubes do not block a mask that they must.
+    Raises CertificateError when the cubes do not block a mask that they must.
     """
     regression = Regression(task, without)
     bad = list(bad)

@@ -1,13 +1,8 @@
 """Breadth-first search over all states of a task, as far as a bound on their number allows.
 
-When the bound is not met the exploration is complete, and whatever holds in no stored state is
-unreachable; in any case what holds in a stored state is reachable, and ``path`` says by which operators.
-States get numbers in the order of their discovery, number 0 being the state the search began in; the
-order is a function of the task alone.
-
-The work is done by compiled kernels on rows of 64-bit words (``kernels``), with a hash table of open
-addressing and watched preconditions.  Memory: 8 bytes a word and 16 of bookkeeping a state, 4 an edge; 16 of
-table a state while it searches.
+When the bound is not met, what holds in no stored state is unreachable; ``path`` says how any is reached.
+States are numbered by discovery from 0, an order that depends on the task alone.  Memory: 8 bytes a word and
+16 of bookkeeping a state, 4 an edge; 16 of table a state while it searches (``kernels``).
 
 >>> from certwright.domains.planning.strips import Operator, Task
 >>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
@@ -130,8 +125,7 @@ class ExploredStates:
     def shortest_plan(self, number: int = 0) -> list[int] | None:
         """The operators of a shortest plan from a state (given by its number), None from a dead end.
 
-        Among the shortest plans the one whose operators come first in name order, step by step.  Raises
-        LimitError as ``distances``.
+        The first in name order, step by step.  Raises LimitError as ``distances``.
         """
         far = self.distances
         if far[number] < 0:

@@ -1,9 +1,8 @@
 """Satisficing search: some plan, quickly, with no promise on its length.
 
-Lazy greedy best-first search by the FF heuristic (Hoffmann and Nebel, JAIR 14, 2001) with preferred
-operators in a queue of their own (Helmert, "The Fast Downward planning system", JAIR 26, 2006, section
-5.3).  The heuristic is infinite only where delete relaxation has no plan, so a search that runs dry has
-proven that the goal cannot be reached.  Effort is bounded by the number of evaluated states.
+Lazy greedy best-first search by the FF heuristic (Hoffmann and Nebel, JAIR 14, 2001) with preferred operators
+in a queue of their own (Helmert, JAIR 26, 2006, section 5.3).  A search that runs dry has proven that the
+goal cannot be reached.  Effort is bounded by the number of evaluated states.
 
 >>> from certwright.domains.planning.strips import Operator, Task
 >>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
@@ -85,8 +84,7 @@ def greedy_plan(
 ) -> list[int] | None:
     """Operators (by number) that lead from a state to one where all facts of ``goal_mask`` hold, or None.
 
-    None means that none was found among ``limit`` evaluated states (see ``Searcher.search`` for the
-    difference between that and none at all).  Operators that add a fact of ``without`` are not used.
+    None means that none was found among ``limit`` evaluated states.  Adders of ``without`` are not used.
     """
     states = None if state is None else [state]
     return Searcher.of(task).search(goal_mask, states=states, without=without, limit=limit).plan

@@ -1,9 +1,8 @@
 """What can be done in a state: every action, clicks that act alike taken once.
 
-A step can tell one click from another only by ``clicked``, which compares the click with the cells of
-objects, and by the variable ``click``.  In a program that does not mention the latter, two clicks on which
-all those comparisons agree take the very same way through the step; so one of them stands for both.  The
-comparisons are taken down while the step runs, in every random branch of it.
+A step can tell one click from another only by ``clicked``, which compares it with the cells of objects, and
+by the variable ``click``.  In a program without the latter, two clicks on which all those comparisons agree,
+in every random branch of the step, act alike; so one of them stands for both.
 
 >>> from certwright.domains.gridworld.machine import Machine
 >>> from certwright.domains.gridworld.program import read_program

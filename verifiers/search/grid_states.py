@@ -65,9 +65,8 @@ def key(rt: Runtime, names: tuple[str, ...], list_types: bool) -> Hashable:
 def successors(machine: Machine, action: Action, limit: int = MAX_BRANCHES) -> Outcomes:
     """Every state that a step may lead to, with its probability, each draw taken as uniform.
 
-    The machine stays as it is, and the snapshots hold their keys.  Each outcome of each draw is a branch;
-    branches that end in one state are added up.  Raises LimitError beyond ``limit`` branches and AutumnError
-    when a branch fails.
+    The machine stays as it is, and the snapshots hold their keys.  Branches that end in one state are added
+    up.  Raises LimitError beyond ``limit`` branches and AutumnError when a branch fails.
     """
     start = machine.snapshot()
     reached_states: dict[Hashable, tuple[Fraction, Snapshot]] = {}
@@ -111,8 +110,7 @@ def compared(machine: Machine, action: Action) -> tuple[Outcomes, list[frozenset
 class FastMachine:
     """One program as the checker's searches ask for it (``proofs/gridworld/world.py``): steps and states.
 
-    Draws come from the checker's script; states are told apart by all of their globals, not by those that
-    ``state_key`` holds.
+    Draws come from the checker's script; states are told apart by all of their globals.
     """
 
     def __init__(self, text: str):

@@ -1,9 +1,8 @@
 """Pairs of facts that never hold together: the h2 fixpoint of Haslum and Geffner (AIPS 2000, section 3).
 
 A pair is reachable when it holds initially, or when an operator whose preconditions are pairwise reachable
-adds both, or adds one and keeps the other while the other is reachable beside every precondition.  The
-complement of the least fixpoint is a set of mutex pairs (and of single facts that never hold), and it is an
-inductive invariant.  Rows of pairs are Python integers, so one operator costs a handful of wide operations.
+adds both, or adds one while the other is kept and reachable beside every precondition.  The complement of the
+least fixpoint is an inductive invariant.  Rows of pairs are Python integers.
 
 >>> from certwright.domains.planning.strips import Operator, Task
 >>> move = Operator("(move)", pre=0b01, add=0b10, delete=0b01)

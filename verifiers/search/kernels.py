@@ -1,10 +1,8 @@
 """The compiled inner loops of explicit search: successors, hash table, breadth first, distances.
 
-All functions are kernels over the arrays of ``tables`` (see ``compiling``).
-
 States are rows of ``uint64``.  The hash table maps rows to their numbers by open addressing with linear
-probing; an entry holds 32 bits of the hash above the number plus one, so that rows are compared, word by
-word, only when the tags agree.  The table is never more than half full.
+probing; an entry holds 32 bits of the hash above the number plus one, so that rows are compared only when the
+tags agree.  The table is never more than half full.
 """
 
 from __future__ import annotations

@@ -1,13 +1,11 @@
 """The compiled LM-cut heuristic, over the relations of a task with two added facts (``relaxed.relaxation``).
 
-A lower bound on plan length from disjoint disjunctive action landmarks (Helmert and Domshlak, "Landmarks,
-Critical Paths and Abstractions: What's the Difference Anyway?", ICAPS 2009, section 4), for unit costs:
-compute h_max (Bonet and Geffner, AIJ 2001), take for every operator its dearest precondition, cut the
-operators that lead into the zone from which the goal is free, count one, make the cut free, and repeat while
-the goal costs anything.
+A lower bound on plan length from disjoint disjunctive action landmarks (Helmert and Domshlak, ICAPS 2009,
+section 4), for unit costs: compute h_max (Bonet and Geffner, AIJ 2001), take for every operator its dearest
+precondition, cut the operators that lead into the zone from which the goal is free, count one, make the cut
+free, and repeat while the goal costs anything.
 
-Last but one comes a fact that always holds, last one that stands for the goal; the last operator adds that
-one and is free.  With costs 0 and 1, h_max is found level by level; facts that wait are linked in buckets.
+Last but one comes a fact that always holds, last the goal's; the last operator adds that one and is free.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
 """Proofs that no plan is shorter than a bound, by depth-bounded search with LM-cut, and shortest plans.
 
 A state with ``k`` steps left is refuted when its proven bound exceeds ``k``: the number of landmarks found by
-LM-cut (Helmert and Domshlak, ICAPS 2009), one less than the bound of the state before it, or what an earlier
-search showed, which is one more than the least bound among its successors.  A landmark of a state is one of
-its successor by an operator that is not in it, so only missing ones are computed (Pommerening and Helmert,
-ICAPS 2013).  Bounds are kept by state for all questions about a task, and states are taken up to
-interchanging objects (see ``symmetry``).  A search that ends at a goal gives a plan shorter than the bound
-instead, which is replayed.
+LM-cut (Helmert and Domshlak, ICAPS 2009), one less than the bound of the state before, or one more than the
+least bound among its successors.  A landmark of a state is one of its successor by an operator that is not in
+it (Pommerening and Helmert, ICAPS 2013).  Bounds are kept for all questions about a task, and states are
+taken up to interchanging objects (``symmetry``).
 
 >>> step = Operator("(step)", pre=0b001, add=0b010, delete=0b001)
 >>> jump = Operator("(jump)", pre=0b010, add=0b100, delete=0b010)
@@ -52,9 +50,8 @@ class Bounded:
 class LowerBounds:
     """Lower bounds on the length of plans of one task, for states reachable from ``task.init``.
 
-    Objects are exchanged that the problem says are alike.  A ``lean`` search does not enter a state that the
-    landmarks of the state before, less those with the operator between, refute, and cuts landmarks faster:
-    it enters a third fewer states, each in less time, and what it proves is the same.
+    A ``lean`` search does not enter a state that the landmarks of the state before refute, and cuts landmarks
+    faster: it enters a third fewer states, each in less time, and what it proves is the same.
     """
 
     def __init__(self, problem: Problem | None, task: Task, *, lean: bool = True):
@@ -87,10 +84,9 @@ class LowerBounds:
         return self._refute(state, -1, 0)[3]
 
     def prove(self, state: int, bound: int, *, limit: int) -> Bounded:
-        """Whether every plan from the state has at least ``bound`` steps.
+        """Whether every plan from the state has at least ``bound`` steps; undecided beyond ``limit`` states.
 
-        Undecided when ``limit`` states have been entered.  Plans found are replayed (EnginesDisagreeError
-        when that fails).  Raises LimitError for bounds beyond DEAD_END.
+        Plans found are replayed (else EnginesDisagreeError).  LimitError for bounds beyond DEAD_END.
         """
         if bound <= 0:
             return Bounded(True, None, 0)
@@ -103,12 +99,12 @@ class LowerBounds:
         return Bounded(False, self._plan(state, [self.task.operators[number] for number in path]), entered)
 
     def shortest_plan(self, state: int, *, limit: int, forecast: bool = False) -> list[int] | None:
-        """Operator numbers of a shortest plan from a state.
+        """Operator numbers of a shortest plan from a state; None without one, or beyond ``limit`` states
+        entered.
 
-        None when there is no plan, or when ``limit`` states were entered before one was found.  The bound is
-        raised by one until the search finds a plan (iterative deepening A*: Korf, AIJ 1985); what was refuted
-        on the way stays proven, so the work is that of the last rounds.  By ``forecast`` no round is begun
-        that would, growing as the last one did, not end within the limit.
+        Iterative deepening A* (Korf, AIJ 1985); what was refuted stays proven, so the work is that of the
+        last rounds.  By ``forecast`` no round is begun that would, growing as the last one did, not end
+        within the limit.
         """
         bound, left = self.estimate(state) + 1, limit
         while bound < DEAD_END and left > 0:

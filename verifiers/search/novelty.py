@@ -1,18 +1,10 @@
 """Witnesses that facts and operators are reachable, where the state space is too large to store.
 
-A tree of states is grown from the initial one in two alternating ways.
-
-* *Widening*: breadth first, a successor is kept when it makes a fact true or an operator applicable that no
-  node of the tree shows yet.  This is the width-based search IW(1) of Lipovetzky and Geffner ("Width and
-  serialization of classical planning problems", ECAI 2012) over facts and operators; it keeps at most as
-  many states as there are facts and operators.
-* *Reaching*: for something wanted that is not shown yet, greedy best-first search (``greedy``) from the
-  nodes of the tree that miss fewest preconditions, and from node 0 in case these are dead ends; the run
-  found joins the tree and is widened.
-
-Searches that fail are repeated with a larger share of the bound when everything else is done, those that
-ran dry excepted.  What stays uncovered is not thereby unreachable.  The result depends on the task and
-the bound alone.
+A tree of states is grown by *widening*, breadth first, where a successor is kept when it makes a fact true or
+an operator applicable that no node shows yet (the width-based IW(1) of Lipovetzky and Geffner, ECAI 2012);
+and by *reaching*: for something not shown, greedy search from the nodes that miss fewest preconditions, and
+from node 0.  Searches that fail are repeated with a larger share of the bound, those that ran dry excepted.
+What stays uncovered is not thereby unreachable.  The result depends on the task and the bound alone.
 
 >>> from certwright.domains.planning.strips import Operator, Task
 >>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
@@ -112,10 +104,10 @@ class _Tree:
 
 
 def witness_runs(task: Task, *, facts: int, operators: int, limit: int = LIMIT) -> StateTree:
-    """Runs that show as many of the wanted facts and operators (bitsets) as could be reached.
+    """Runs that show as many of the wanted facts and operators (bitsets) as could be reached, and little
+    else.
 
-    ``limit`` bounds the number of states that greedy searches evaluate.  The tree is pruned to what shows
-    wanted things; its ``covered`` says what that is.
+    ``limit`` bounds the number of states that greedy searches evaluate.
     """
     tree = _Tree(task, limit)
     tree.widen()

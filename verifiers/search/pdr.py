@@ -1,10 +1,9 @@
 """Property directed reachability for positive STRIPS, on bitmasks and without a SAT solver.
 
-Suda, "Property Directed Reachability for Automated Planning" (JAIR 2014), in the direction from the goal:
-an obligation is a positive cube that must be shown unreachable within ``k`` steps; its regressions over the
-operators that complete it are the obligations at ``k - 1``.  A cube all of whose regressions are blocked is
-generalised and blocked itself; a chain that reaches the initial state is a plan.  Cubes that block at every
-step from some level on form an inductive invariant.  The h2 mutexes are blocked at every level.
+Suda (JAIR 2014), in the direction from the goal: an obligation is a positive cube to be shown unreachable
+within ``k`` steps, its regressions are the obligations at ``k - 1``.  A cube all of whose regressions are
+blocked is generalised and blocked itself; a chain that reaches the initial state is a plan.  Cubes blocked at
+every step from some level on form an inductive invariant.  The h2 mutexes are blocked at every level.
 """
 
 from __future__ import annotations

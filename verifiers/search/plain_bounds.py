@@ -1,8 +1,7 @@
 """Depth-bounded search with LM-cut in plain Python: what small questions about bounds are answered by.
 
-``PlainBounds.refute`` does what the kernel of its name does (``bound_kernels``), state by state: facts wait
-in the same order and operators keep the same supporters, so that limits that count states end both searches
-in the same place.  A state takes about half a millisecond, some twenty times as long as compiled.
+``PlainBounds.refute`` does what the kernel of its name does, state by state, facts and supporters in the same
+order, so that limits end both in the same place.  A state takes some twenty times as long as compiled.
 """
 
 from __future__ import annotations
@@ -228,11 +227,10 @@ class PlainBounds:
         return verdict, expanded + len(self._states) - known, via, bounds[root]
 
     def _expand(self, row: int, left: int) -> tuple[int, int, list[tuple[int, int]]]:
-        """What the children of a node are, for plans of ``left`` steps.
+        """What the children of a node are, for plans of ``left`` steps: see ``bound_kernels.expand``.
 
         Returns (an operator to a goal state or -1, the least bound on plan length by way of children that are
-        left out, the others as (row, operator)); the child with the least bound comes last.  In a
-        ``lean`` search a child that the landmarks left of the node refute already is not entered.
+        left out, the others as (row, operator)); the child with the least bound comes last.
         """
         state, bounds, steps, cuts, rows = (
             self._states[row],

@@ -1,8 +1,7 @@
 """Delete relaxation, where operators never make a fact false: its landmarks, and its layout for LM-cut.
 
-A fact without whose adders the relaxed goal cannot be reached is true at some point of every plan (a
-*relaxed landmark*: Hoffmann, Porteous and Sebastia, "Ordered landmarks in planning", JAIR 22, 2004, section
-3; complete for the relaxation: Zhu and Givan, 2003).  The converse fails.
+A fact without whose adders the relaxed goal cannot be reached is true at some point of every plan (a *relaxed
+landmark*: Hoffmann, Porteous and Sebastia, JAIR 22, 2004; Zhu and Givan, 2003).  The converse fails.
 
 >>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
 >>> fall = Operator("(fall b c)", pre=0b010, add=0b100, delete=0b010)

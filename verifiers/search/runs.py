@@ -1,10 +1,8 @@
 """Trees of runs: the witnesses that facts and operators are reachable.
 
 Node 0 is the initial state; every other node names an earlier node and the operator applied there.
-Whatever is true, or applicable, in a node is reachable, so one tree witnesses thousands of claims at
-once.  ``pruned`` keeps what a given set of claims needs (greedy set cover: rarest claim first, by the
-cheapest node that shows it) and ``bodies`` writes the tree as certificates of kind ``runs``, each
-complete from node 0 and bounded in size.
+``pruned`` keeps what a set of claims needs (greedy set cover, rarest claim first); ``bodies`` writes the tree
+as certificates of kind ``runs``, each complete from node 0 and bounded in size.
 
 >>> from certwright.domains.planning.strips import Operator, Task
 >>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)

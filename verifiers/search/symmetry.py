@@ -1,15 +1,10 @@
 """Interchangeable objects, and a normal form of states up to interchanging them.
 
 Two objects are interchangeable when they have the same types, the domain names neither, and exchanging them
-maps the static facts and the goal onto themselves.  The exchange is then an automorphism of the state space
-that keeps goal states, hence plan lengths (Pochter, Zohar and Rosenschein, "Exploiting Problem Symmetries in
-State-Based Planners", AAAI 2011).  Interchangeability is an equivalence, so every class may be permuted.
-
-The normal form is reached by hill climbing: exchanges are applied while they make the state smaller as a
-number.  It is always the image of the state under a permutation; two states of one orbit may still end in
-different images, which costs time but no soundness.  An exchange that would move a fact of the state
-outside the task is not applied: the task is closed under its operators, so a state inside has all its plans
-there.
+maps the static facts and the goal onto themselves: an automorphism that keeps plan lengths (Pochter, Zohar
+and Rosenschein, AAAI 2011).  The normal form is reached by hill climbing: exchanges are applied while they
+make the state smaller as a number.  Two states of one orbit may still end in different images, which costs no
+soundness.  An exchange that would move a fact of the state outside the task is not applied.
 """
 
 from __future__ import annotations

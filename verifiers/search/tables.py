@@ -1,13 +1,10 @@
 """A grounded task laid out as flat arrays, the form in which the compiled kernels read it.
 
 A state is a row of 64-bit words, fact ``f`` being bit ``f % 64`` of word ``f // 64``.  An operator is
-stored word by word: it is applicable in ``row`` when ``pre_mask & ~row[pre_word]`` is zero for each of
-its precondition words, and sends ``row[eff_word]`` to ``row[eff_word] & eff_keep | eff_add``.
-
-Successors are found by *watching*: every operator hangs on one of its preconditions, and only the operators
-hanging on facts that are true in a state are looked at.  The cheapest fact to watch is the one that is
-seldomest true; how often facts are true can be told from a sample of states (``weights``), and without one
-the fact that fewest operators need is taken for it.
+applicable in ``row`` when ``pre_mask & ~row[pre_word]`` is zero for each of its precondition words, and sends
+``row[eff_word]`` to ``row[eff_word] & eff_keep | eff_add``.  It hangs on (*watches*) the precondition that is
+seldomest true (``weights``, from a sample of states; else the one that fewest operators need), and only those
+hanging on facts that are true are looked at.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Compile the kernels of explicit and greedy search ahead of use: before anything is measured.
-
-Without this a process does small work uncompiled (see ``compiling``).
-"""
+"""Compile the kernels of explicit and greedy search ahead of use: before anything is measured."""
 
 from __future__ import annotations
 
