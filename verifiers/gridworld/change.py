@@ -32,10 +32,10 @@ from ...domains.gridworld.questions import Change, change
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct, undecided
-from ..search.grid_moves import ARROWS, Place, named
-from ..search.grid_states import state_key
+from ..search.grid_moves import ARROWS, Place, alike, named
+from ..search.grid_states import state_key, successors
 from ..task import Labelled
-from .support import Observation, Support, known
+from .support import Observation, Support
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
 STEPS = 300_000
@@ -104,7 +104,7 @@ def shortest_distinction(
     A breadth-first search over pairs of the changed world's state and the support of the base world, by
     classes of clicks that act alike in all of them.  The limit is on steps: one a state and action.
     """
-    acting, learned = Machine(changed, rng_seed), known(changed)
+    acting = Machine(changed, rng_seed)
     start = Support(base, rng_seed).seeing(acting.frame())
     if not start.size:
         return Distinction((), 1)
@@ -114,14 +114,16 @@ def shortest_distinction(
     taken = 0
     while queue:
         state, support, way = queue.popleft()
-        for action in _actions(learned.classes(acting, state)[1], support):
+        acting.restore(state)
+        for action in _actions(alike(acting), support):
             taken += 1 + support.size
             if taken > limit:
                 return None
             if action in unheard:
                 continue
             after = support.after(action)
-            for _, outcome in learned.ends(acting, state, action):
+            acting.restore(state)
+            for _, outcome in successors(acting, action):
                 acting.restore(outcome)
                 seen = after.seeing(acting.frame())
                 if not seen.size:

@@ -19,65 +19,19 @@ was not seen.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache
 
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.frames import Grid, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program
 from ...instances.errors import LimitError
-from ..search.grid_moves import Place, classes
-from ..search.grid_states import Outcomes, state_key, successors
+from ..search.grid_moves import Place, alike
+from ..search.grid_states import state_key, successors
 
 Observation = Sequence[Sequence[str | None]]
 """Rows of colours; None where nothing was seen."""
 SUPPORT_LIMIT = 20_000
 """States that a support may hold."""
-KNOWN_CLICKS, KNOWN_ENDS = 1_000, 40_000
-"""States whose classes of clicks are kept, and states that are kept as ends of actions."""
-Clicks = tuple[dict[Place, Outcomes], dict[Place, Place]]
-"""What a click of each class leads to, and for every cell the first of its class."""
-
-
-class KnownMoves:
-    """What actions lead to from the states of one program that somebody asked for, within bounds."""
-
-    def __init__(self) -> None:
-        self._clicks: dict[Hashable, Clicks] = {}
-        self._ends: dict[tuple[Hashable, Action], Outcomes] = {}
-        self._count = 0
-        """States in ``_ends``."""
-
-    def classes(self, machine: Machine, snapshot: Snapshot) -> Clicks:
-        """As ``grid_moves.classes`` of a state, which has its key."""
-        clicks = self._clicks.get(snapshot.key)
-        if clicks is None:
-            machine.restore(snapshot)
-            clicks = classes(machine)
-            if len(self._clicks) < KNOWN_CLICKS:
-                self._clicks[snapshot.key] = clicks
-        return clicks
-
-    def ends(self, machine: Machine, snapshot: Snapshot, action: Action) -> Outcomes:
-        """As ``grid_states.successors`` of a state, which has its key."""
-        if action.name == "click" and snapshot.key in self._clicks:
-            led, first = self._clicks[snapshot.key]
-            if (place := (action.x, action.y)) in first:
-                return led[first[place]]
-        outcomes = self._ends.get((snapshot.key, action))
-        if outcomes is None:
-            machine.restore(snapshot)
-            outcomes = successors(machine, action)
-            if self._count < KNOWN_ENDS:
-                self._ends[snapshot.key, action] = outcomes
-                self._count += len(outcomes)
-        return outcomes
-
-
-@lru_cache(2)
-def known(program: Program) -> KnownMoves:
-    """What is known of a program; of others than the last two it is forgotten."""
-    return KnownMoves()
 
 
 class Support:
@@ -85,7 +39,7 @@ class Support:
 
     def __init__(self, program: Program, rng_seed: int = 0, *, limit: int = SUPPORT_LIMIT):
         """The support before the first step: the state that loading with this seed gives."""
-        self._machine, self._limit, self._known = Machine(program, rng_seed), limit, known(program)
+        self._machine, self._limit = Machine(program, rng_seed), limit
         self._states: dict[Hashable, Snapshot] = {state_key(self._machine): self._machine.snapshot()}
 
     @property
@@ -105,13 +59,15 @@ class Support:
     def classes(self) -> Iterator[dict[Place, Place]]:
         """For each state, which cells a click acts alike on."""
         for snapshot in self._states.values():
-            yield self._known.classes(self._machine, snapshot)[1]
+            self._machine.restore(snapshot)
+            yield alike(self._machine)
 
     def after(self, action: Action) -> Support:
         """The support after an action, before anything is seen; LimitError beyond the bounds."""
         states: dict[Hashable, Snapshot] = {}
         for snapshot in self._states.values():
-            for _, outcome in self._known.ends(self._machine, snapshot, action):
+            self._machine.restore(snapshot)
+            for _, outcome in successors(self._machine, action):
                 states.setdefault(outcome.key, outcome)
                 if len(states) > self._limit:
                     raise LimitError(f"more than {self._limit} states are possible")
@@ -137,7 +93,7 @@ class Support:
 
     def _with(self, states: dict[Hashable, Snapshot]) -> Support:
         new = object.__new__(Support)
-        new._machine, new._limit, new._known, new._states = self._machine, self._limit, self._known, states
+        new._machine, new._limit, new._states = self._machine, self._limit, states
         return new
 
 

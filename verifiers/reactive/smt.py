@@ -22,102 +22,75 @@ TERMS = 200_000
 
 def valid(product: Product, cells: Flipped) -> bool | None:
     """Whether a certificate is valid: its run is accepted, and no run without one of its flips is."""
-    runs = [_run(product, [_constant(product, step, cells) for step in range(product.horizon)])]
-    for left_out in cells:
-        rest = tuple(cell for cell in cells if cell != left_out)
-        runs.append(_run(product, [_constant(product, step, rest) for step in range(product.horizon)]))
-    if None in runs:
+    terms = _Terms(product)
+    if terms.large:
         return None
-    import z3
-
-    accepted = [_accepted(product, run) for run in runs]
-    return _satisfiable([accepted[0], *(z3.Not(other) for other in accepted[1:])])
+    rests = [[cell for cell in cells if cell != left_out] for left_out in cells]
+    shadows = [terms.z3.Not(terms.accepted(terms.constant(rest))) for rest in rests]
+    return terms.satisfiable(terms.accepted(terms.constant(cells)), *shadows)
 
 
 def cheaper(product: Product, timesteps: int, atoms: int, settings: int | None = None) -> bool | None:
     """Whether some flips, at most ``settings`` of them, make the effect happen at less than this cost."""
-    import z3
-
-    flips = _flips(product)
-    run = _run(product, _letters(product, flips))
-    if run is None:
+    terms = _Terms(product)
+    if terms.large:
         return None
-    used = [z3.If(word != 0, 1, 0) for word in flips]
-    bits = [
-        z3.If(z3.Extract(index, index, word) == 1, 1, 0) for word in flips for index in range(product.inputs)
-    ]
-    steps, size = z3.Sum([*used, z3.IntVal(0)]), z3.Sum([*bits, z3.IntVal(0)])
+    z3, flips = terms.z3, terms.flips
+    steps = z3.Sum([*(z3.If(word != 0, 1, 0) for word in flips), z3.IntVal(0)])
+    bits = [z3.Extract(index, index, word) == 1 for word in flips for index in range(product.inputs)]
+    size = z3.Sum([*(z3.If(bit, 1, 0) for bit in bits), z3.IntVal(0)])
     less = z3.Or(steps < timesteps, z3.And(steps == timesteps, size < atoms))
     within = [] if settings is None else [size <= settings]
-    return _satisfiable([_accepted(product, run), less, *within])
+    return terms.satisfiable(terms.accepted(flips), less, *within)
 
 
 def breakable(product: Product, cells: Flipped) -> bool | None:
     """Whether flips among the cells can keep the effect from happening."""
-    import z3
-
-    flips = _flips(product)
-    run = _run(product, _letters(product, flips))
-    if run is None:
+    terms = _Terms(product)
+    if terms.large:
         return None
-    allowed = []
-    for step, word in enumerate(flips):
-        held = sum(1 << index for index in range(product.inputs) if (step, index) not in cells)
-        allowed.append(word & z3.BitVecVal(held, max(1, product.inputs)) == 0)
-    return _satisfiable([z3.Not(_accepted(product, run)), *allowed])
+    every = ((step, index) for step in range(product.horizon) for index in range(product.inputs))
+    held = terms.constant([cell for cell in every if cell not in cells])
+    kept = [word & mask == 0 for word, mask in zip(terms.flips, held, strict=True)]
+    return terms.satisfiable(terms.z3.Not(terms.accepted(terms.flips)), *kept)
 
 
-def _flips(product: Product) -> list[Any]:
-    import z3
+class _Terms:
+    """Runs of a product as terms; ``flips`` are the flipped inputs of each step, as bit-vectors."""
 
-    width = max(1, product.inputs)
-    return [z3.BitVec(f"f{step}", width) for step in range(product.horizon)]
+    def __init__(self, product: Product):
+        import z3
 
+        self.z3, self.product, self.width = z3, product, max(1, product.inputs)
+        self.flips = [z3.BitVec(f"f{step}", self.width) for step in range(product.horizon)]
+        self.large = product.horizon * product.nodes << product.inputs > TERMS
 
-def _letters(product: Product, flips: Sequence[Any]) -> list[Any]:
-    import z3
+    def constant(self, cells: Sequence[tuple[int, int]]) -> list[Any]:
+        """Given flips of each step."""
+        masks = [0] * self.product.horizon
+        for step, index in cells:
+            masks[step] |= 1 << index
+        return [self.z3.BitVecVal(mask, self.width) for mask in masks]
 
-    width = max(1, product.inputs)
-    return [word ^ z3.BitVecVal(base, width) for word, base in zip(flips, product.base, strict=False)]
+    def accepted(self, flips: Sequence[Any]) -> Any:
+        """Whether the run under some flips ends in an accepting node, as a term."""
+        z3, product = self.z3, self.product
+        width = max(1, (product.nodes - 1).bit_length())
+        term, reached = z3.BitVecVal(0, width), [0]
+        for table, base, word in zip(product.tables, product.base, flips, strict=True):
+            letter, after = word ^ z3.BitVecVal(base, self.width), z3.BitVecVal(0, width)
+            for node in reached:
+                row = z3.BitVecVal(table[node][0], width)
+                for number in range(1, 1 << product.inputs):
+                    row = z3.If(letter == number, z3.BitVecVal(table[node][number], width), row)
+                after = z3.If(term == node, row, after)
+            reached = sorted({target for node in reached for target in table[node]})
+            term = after
+        return z3.Or([term == number for number, good in enumerate(product.accepting) if good] or [False])
 
-
-def _constant(product: Product, step: int, cells: Flipped) -> Any:
-    import z3
-
-    flipped = sum(1 << index for at, index in cells if at == step)
-    return z3.BitVecVal(product.base[step] ^ flipped, max(1, product.inputs))
-
-
-def _run(product: Product, letters: Sequence[Any]) -> Any:
-    """The node at the end, as a term; None when the product is too large."""
-    import z3
-
-    if product.horizon * product.nodes << product.inputs > TERMS:
-        return None
-    width = max(1, (product.nodes - 1).bit_length())
-    term, reached = z3.BitVecVal(0, width), [0]
-    for table, letter in zip(product.tables, letters, strict=True):
-        after = z3.BitVecVal(0, width)
-        for node in reached:
-            row = z3.BitVecVal(table[node][0], width)
-            for number in range(1, 1 << product.inputs):
-                row = z3.If(letter == number, z3.BitVecVal(table[node][number], width), row)
-            after = z3.If(term == node, row, after)
-        reached = sorted({target for node in reached for target in table[node]})
-        term = after
-    return term
-
-
-def _accepted(product: Product, node: Any) -> Any:
-    import z3
-
-    return z3.Or([node == number for number, good in enumerate(product.accepting) if good] or [False])
-
-
-def _satisfiable(constraints: Sequence[Any]) -> bool | None:
-    import z3
-
-    solver = z3.Solver()
-    solver.set("rlimit", RESOURCES)
-    solver.add(*constraints)
-    return {"sat": True, "unsat": False}.get(str(solver.check()))
+    def satisfiable(self, *constraints: Any) -> bool | None:
+        """Whether the constraints can hold together; None when Z3 does not know."""
+        solver = self.z3.Solver()
+        solver.set("rlimit", RESOURCES)
+        solver.add(*constraints)
+        return {"sat": True, "unsat": False}.get(str(solver.check()))

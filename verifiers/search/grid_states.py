@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from fractions import Fraction
 from functools import lru_cache
-from itertools import compress, count
 from math import prod
-from operator import is_not
 
 from ...domains.gridworld import tree
 from ...domains.gridworld.actions import Action
@@ -21,7 +19,7 @@ from ...domains.gridworld.frames import Grid
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program, read_program
 from ...domains.gridworld.runtime import DrawSource, Runtime, Script
-from ...domains.gridworld.values import Cell, CellExpr, Drawn, Elem, Items, Obj, Pos, Value
+from ...domains.gridworld.values import Cell, CellExpr, Elem, Items, Obj, Pos, Value
 from ...instances.errors import AutumnError, LimitError
 
 MAX_NODES = 2_000_000
@@ -121,13 +119,6 @@ class FastMachine:
         self._actions: dict[str, Action] = {}
         self._numbers: dict[Hashable, int] = {}
         """States by all that tells them apart: searches look up a number faster."""
-        self._parts: dict[Hashable, int] = {}
-        """Parts of states by what tells them apart."""
-        self._names: tuple[str, ...] = ()
-        self._values: list[Value] = []
-        self._held: list[int] = []
-        """The globals of the last state: their names, their values, and the numbers of these as parts."""
-        self._drawings: dict[str, tuple[Drawn, int]] = {}
         self._left_out = () if click_is_live(self._program.code.scopes) else ("click",)
         self.compared: set[frozenset[tuple[int, int]]] = set()
 
@@ -168,35 +159,9 @@ class FastMachine:
         """What tells a state apart, a number: every global but a dead ``click``, and what is drawn."""
         machine = self._at(state)
         rt = machine.runtime
-        if rt.caching and not rt.identity:
-            held: Hashable = machine.guarded(self._numbered)
-        else:
-            names = tuple([name for name in rt.g if name not in self._left_out])
-            held = (machine.guarded(lambda: key(rt, names, True)), tuple(rt.g), tuple(rt.drawn.groups))
+        names = tuple([name for name in rt.g if name not in self._left_out])
+        held = machine.guarded(lambda: key(rt, names, True)), tuple(rt.g), tuple(rt.drawn.groups)
         return self._numbers.setdefault((held, tuple(rt.order)), len(self._numbers))
-
-    def _numbered(self) -> Hashable:
-        """Names, values and drawings by number; what is the same object as in the last state keeps its own.
-
-        Only where values do not change in place.
-        """
-        assert self._machine is not None
-        rt = self._machine.runtime
-        names, values = tuple(rt.g), [*rt.g.values()]
-        if names != self._names:
-            self._names, self._values, self._held = names, [self] * len(names), [0] * len(names)
-        for place in compress(count(), map(is_not, values, self._values)):
-            if names[place] not in self._left_out:
-                part = _Encoder(True, False, True).encoded(values[place])
-                self._held[place] = self._parts.setdefault(part, len(self._parts))
-        self._values = values
-        drawings: list[Hashable] = []
-        for name, cells in rt.drawn.groups:
-            known = self._drawings.get(name)
-            if known is None or known[0] is not cells:
-                known = self._drawings[name] = cells, self._parts.setdefault(cells, len(self._parts))
-            drawings += (name, known[1])
-        return names, tuple(self._held), tuple(drawings)
 
     def frame(self, state: Snapshot) -> Grid:
         """What is seen in a state."""
