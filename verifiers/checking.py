@@ -41,8 +41,8 @@ def check(instance: Instance, plain: bool = False) -> Report:
 def check_data(data: dict[str, Any], plain: bool = False) -> Report:
     """What the checker says of the record that a JSON object holds; never raises.
 
-    Exhaustive searches of grid worlds run on the fast machine, unless ``plain`` asks for the plain one.
-    ``trusted`` of the report also names the packages whose files took part.
+    Exhaustive searches of grid worlds run on the fast machine, unless ``plain``.  ``trusted`` of the report
+    also names the packages whose files took part.
     """
     if plain or data.get("family") != "gridworld":
         report = core.check(data, plain)

@@ -1,9 +1,8 @@
 """Scoring a stream of answers against stored truth: one pass, input order, no engine.
 
-Each row is judged by itself (``judge_rows``), by any number of processes: the instance that it means is
-found, and its judge asked.  Whether a row answers what was answered before is looked at behind that, in input
-order (``first_answers``).  What is kept is, for each instance, its judge and one bitmask of sample numbers:
-memory does not grow with the answers.  A fault in one row never stops the others.
+Each row is judged by itself (``judge_rows``), by any number of processes; behind that, in input order, is
+looked at whether it answers what was answered before (``first_answers``).  What is kept is, for each
+instance, its judge and one bitmask of sample numbers.  A fault in one row never stops the others.
 """
 
 from __future__ import annotations

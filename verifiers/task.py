@@ -1,9 +1,8 @@
 """What a task is: one row, at the end of the file ``verifiers/<family>/<task>.py`` that is the task.
 
-A row names the task here and in other benchmarks, the forms in which it is asked, the shape of its answer,
-and three functions: ``label`` computes the complete truth, ``judge`` prepares the judgement of answers that
-have been read, ``decide`` decides the one item of a boolean question.  Nothing lists the rows: they are found
-by their files.
+It names the task here and elsewhere, the forms in which it is asked, the shape of its answer, and three
+functions: ``label`` computes the complete truth, ``judge`` prepares the judgement of answers that have been
+read, ``decide`` decides the one item of a boolean question.  Rows are found by their files.
 """
 
 from __future__ import annotations

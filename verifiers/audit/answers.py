@@ -1,12 +1,9 @@
 """Checks `gold`, `idle` and `answers`: what scores is what deserves to.
 
-- `gold`: a complete truth has a gold answer, and it scores in every spelling;
-- `idle`: doing nothing never scores; "None", a constant, waiting score exactly where they deserve to;
-- `answers`: mutants of the gold answer score what they deserve, texts that hedge between a right and a wrong
-  answer score nothing, and records of episodes that claim what did not happen are refused.
-
-What an answer deserves is found without the judge (``Subject.deserves``).  A mutant that is worth 1 after all
-is *equivalent*.
+The gold answer of a complete truth scores in every spelling (`gold`); doing nothing never scores, and "None",
+a constant, waiting exactly where they deserve to (`idle`); mutants of the gold answer score what they
+deserve, texts that hedge nothing, and records of episodes that claim what did not happen are refused
+(`answers`). What an answer deserves is found without the judge (``Subject.deserves``).
 """
 
 from __future__ import annotations

@@ -190,9 +190,8 @@ class Subject(subject.Subject):
 
     @property
     def owes_gold(self) -> bool:
-        """Whether the truth leaves nothing undecided and has a right answer to give.
-
-        A plan that cannot be shortened, and a state that is no question, have none.
+        """Whether the truth leaves nothing undecided and has a right answer to give (of a plan that can be
+        shortened).
         """
         truth = self.truth
         if (

@@ -1,16 +1,11 @@
 """Check `proofs`: the checker accepts the record, and refuses every mutant of it with a step named.
 
-Mutants are made of every field of the record.  World, query, prompt and all else that the id names are
-changed under the id that this gives them, and once each under the old one.  A mutant that is not refused is
-*equivalent* when it is shown to be true:
-
-- what was changed says only where the record comes from (``UNREAD``);
-- another gold answer deserves 1 (``Subject.deserves``);
-- a truth or a certificate says nothing that is not so (``Subject.harmless``);
-- its world is the same to the checker (``Subject.formal``);
-- of another question, the oracles find the same truth.
-
-Any other has survived, and is a fault.
+Mutants are made of every field of the record; those that the id names are changed under the id that this
+gives them, and once each under the old one.  A mutant that is not refused is *equivalent* when what was
+changed says only where the record comes from (``UNREAD``); another gold answer deserves 1
+(``Subject.deserves``); a truth or a certificate says nothing that is not so (``Subject.harmless``); its world
+is the same to the checker (``Subject.formal``); or, of another question, the oracles find the same truth. Any
+other has survived, and is a fault.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Check `published`: which answers the public evaluators misjudge on these questions.
 
-For every rule of theirs that differs from the definition (see `verifiers.planning.published`) answers are
-made that the difference is about; each is scored by both.  Where the scores differ the rule misjudges: one
-notice an instance and rule, with the count and an example.  These are no faults: what is measured is what a
-published table is worth.
+For every rule of theirs that differs from the definition (`verifiers.planning.published`) answers are made
+that the difference is about, and scored by both: one notice an instance and rule where the scores differ.
+These are no faults: what is measured is what a published table is worth.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Check `source`: the truth that an imported file stored, compared with ours item by item.
 
-Every disagreement is a notice with the item, what the source says, what we prove, and the certificate that
-proves it.  Counted besides: stored items that agree, items that the source left open and our truth decides
-(``decided``), items that our truth has and the source lacks where the source claims no completeness
-(``added``).
+Every disagreement is a notice with the certificate that proves ours.  Counted besides: stored items that
+agree, those that the source left open and our truth decides (``decided``), and those that it lacks where it
+claims no completeness (``added``).
 """
 
 from __future__ import annotations
@@ -306,7 +305,6 @@ def _never(subject: Subject, mask: int) -> Json:
 
 
 def _space(subject: Subject) -> Json:
-    """The certificate of the whole state space."""
     own = [proof.kind for proof in subject.instance.certificates]
     return {"certificate": next((kind for kind in ("exploration", "distances") if kind in own), None)}
 

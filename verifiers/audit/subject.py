@@ -1,8 +1,7 @@
 """One instance under audit: what the checks of every family ask of it.
 
 A family gives a ``Subject`` in the file of its name: the words that mutants are made of, how an answer is
-written, what it deserves by another judgement than the judge's, and when a mutant that the checker accepts
-is true after all.
+written, what it deserves without the judge, and when a mutant that the checker accepts is true after all.
 """
 
 from __future__ import annotations
@@ -45,9 +44,8 @@ class AuditInput:
 def cases(instances: Iterable[Instance]) -> Iterator[AuditInput]:
     """The instances as cases, in their order.
 
-    The other world is that of the next question with another world, in the same domain if there is one.  The
-    constant is the gold that most questions of the same task, form and domain have (the first by name of
-    several).
+    The other world is that of the next question with another world, in the same domain if there is one; the
+    constant is the commonest gold of the same task, form and domain (the first by name of several).
     """
     listed = list(instances)
     golds: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)

@@ -93,8 +93,6 @@ def lifted(problem: Problem, avoided: Sequence[Sequence[str]] = ()) -> Any:
 
 
 class _Exchange:
-    """The objects of one problem while it is being rebuilt."""
-
     def __init__(self, problem: Problem, avoided: Sequence[Sequence[str]]):
         import unified_planning.shortcuts as up
 

@@ -144,7 +144,6 @@ def imported(
 
 
 def _ask(task: str, payload: Any, deadline: float = process.DEADLINE) -> Any:
-    """What the child returned, or Undecided."""
     require(KEY)
     result = in_child(f"{PACKAGE}.spot_tasks:{task}", payload, engine=KEY, deadline=deadline)
     return result.value if isinstance(result, Returned) else result

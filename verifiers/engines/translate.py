@@ -185,7 +185,6 @@ def sas_of_pddl(payload: dict[str, str]) -> str:
 
 
 def _name(literal: Any) -> str:
-    """The canonical name of a ground literal."""
     atom = f"({' '.join((literal.predicate, *literal.args))})"
     return f"(not {atom})" if literal.negated else atom
 

@@ -1,16 +1,14 @@
 """Change detection: when does a changed world show what the base world cannot show?
 
 The *defect time* of a trajectory is its first step whose observation has probability zero under the base
-program, given everything that was done and seen before (belief support; WorldTest, appendix C.2).  It belongs
-to the trajectory: an agent that never touches the change has none.
+program, given all that was done and seen before (belief support; WorldTest, appendix C.2).
 
 The score of a choice c with defect time t is 1 at t and t - 1, 0 before; later it falls with r = c / t as
-clip(1.377 f - 1.178, 0, 1), f = 1 / (1 - r exp(-r)).  The paper's own formula is lost in its text; this is
-the public implementation's, which it describes.  Where nothing was triggered, every choice scores 0, and so
-does none.
+clip(1.377 f - 1.178, 0, 1), f = 1 / (1 - r exp(-r)): the public implementation, since the paper's formula is
+lost in its text.  Where nothing was triggered, every choice scores 0.
 
 Certificates: ``distinction`` {steps, states} when the stored sequence is shortest, ``witness`` {} when it
-works; the checker counts again.
+works.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Planning with the draws that the question's own seed gives: the world as a player meets it.
 
-Every reset, and the test, begin with the seed of the question, so what a player does decides what is drawn.
-States are told apart by their keys and by the generator's state; then a step has one end, also where it is
-random.  Layer k holds what k steps lead to and no fewer.
+Every reset, and the test, begin with the seed, so what a player does decides what is drawn.  States are told
+apart by keys and generator; a step has one end.  Layer k holds what k steps lead to and no fewer.
 
 >>> from certwright.domains.gridworld.program import read_program
 >>> fly = read_program('''(program (= GRID_SIZE 9) (object Fly (Cell 0 0 "green"))
@@ -90,7 +89,6 @@ class StateMoves:
         return probe
 
     def _number(self) -> int:
-        """The number of the machine's state."""
         machine = self._machine
         number = self._numbers.setdefault((state_key(machine), machine.rng_state), len(self._snapshots))
         if number == len(self._snapshots):

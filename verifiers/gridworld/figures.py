@@ -1,13 +1,8 @@
 """Figures of a set of episodes: scores by task and chance, meetings, score against cost, all in one summary.
 
-
-Scores are those of completed tests.  The aggregate of several attempts at a problem is a percentile of their
-scores (the paper takes the 80th of 20 people's), interpolated between the nearest ones; a group's aggregate
-is the mean of its problems'.
-
-The cost of an episode is its tokens, of input and output.  A world *rises* with cost when the least-squares
-line of the agents' mean scores over the logarithm of their mean cost there goes up; one where it is level or
-falls does not.  (The paper parts its worlds into the same two sets, by how scores move with cost.)
+Scores are those of completed tests.  The aggregate of a problem's attempts is a percentile (the paper takes
+the 80th of 20 people's), a group's the mean of its problems'.  A world *rises* when the least-squares line of
+the agents' mean scores over the logarithm of their mean cost, in tokens, goes up there.
 
 >>> percentile([0.0, 0.0, 1.0, 0.5, 1.0], 80)
 1.0
@@ -167,7 +162,6 @@ def _agent(own: Sequence[Measured], window: int, rank: float) -> Json:
 
 
 def _explored(own: Sequence[Measured], window: int) -> Json:
-    """Means over the explorations."""
     tried = [Tried.of(episode.explored) for episode in own]
     curves = [curve(episode.explored, window) for episode in own]
     return {

@@ -1,8 +1,7 @@
 """AutumnBench's questions made formal: pictures with a palette, the hidden box, a budget of steps.
 
-A masked frame hides the same cells in each of the last frames; the options are patches of the smallest
-rectangle that holds them, and what an option leaves out is what the last frame shows there.
-A goal may take as many steps as the public runner allows an episode.
+Options are patches of the smallest rectangle that holds the hidden cells; what an option leaves out is what
+the last frame shows there.  A goal may take as many steps as the public runner allows an episode.
 """
 
 from __future__ import annotations
@@ -46,7 +45,6 @@ def formal_query(instance: Instance) -> Instance:
 
 
 def _masked(query: Json) -> Json:
-    """The query of a masked frame."""
     frames, options = [_partial(rows) for rows in query["frames"]], [_partial(o) for o in query["options"]]
     hidden = [(x, y) for y, row in enumerate(frames[-1]) for x, cell in enumerate(row) if cell is None]
     if not hidden:

@@ -1,9 +1,7 @@
-"""Judging grid-world episodes: played again turn by turn, then scored by the task.
+"""Grid-world questions: their labels, and episodes played again turn by turn, then scored by the task.
 
-Masked frames score 1 or 0; so does planning, with steps and actions beside the proven optimum.  A change is
-scored by the frame that was chosen, against the defect time of the very run that the agent produced.  Short
-answers are taken too: the letter of an option; the lines of a plan; the lines of a run whose last frame is
-the chosen one.
+Short answers are taken too: the letter of an option; the lines of a plan; the lines of a run whose last frame
+is the chosen one.
 """
 
 from __future__ import annotations
@@ -93,9 +91,8 @@ def _replayed(answer: Answer, instance: Instance, world: WorldTest) -> str:
 
 
 def label(instance: Instance) -> Labelled:
-    """The truth of a question, by counts and never by the clock.
-
-    RecordError or AutumnError for a malformed one.
+    """The truth of a question, by counts and never by the clock; RecordError or AutumnError for a malformed
+    one.
     """
     row = _row(instance)
     try:

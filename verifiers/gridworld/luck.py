@@ -1,9 +1,7 @@
 """Planning where no policy is sure: what luck allows, and how likely it is.
 
-Two things are proven.  No sequence of fewer steps may show the goal, whatever is drawn (weak planning;
-Cimatti et al., AIJ 147, 2003): breadth-first search over all outcomes has met every state of fewer steps.
-And the stored plan of just that many steps shows the goal as the question's seed draws, and shows it with an
-exact probability when every draw is uniform.
+No sequence of fewer steps may show the goal, whatever is drawn (weak planning; Cimatti et al., AIJ 147,
+2003), and the stored plan shows it as the question's seed draws, with an exact probability.
 """
 
 from __future__ import annotations

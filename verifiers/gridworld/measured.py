@@ -83,7 +83,6 @@ def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None
 
 
 def _said(record: object) -> str:
-    """An action of the exploration as text."""
     turn = turn_of(record)
     call = call_of_text(turn.text) if isinstance(turn, Utterance) else turn
     tool = getattr(call, "tool", None)

@@ -1,10 +1,8 @@
 """Masked frames: which patches can have stood in the box, given all that was seen?
 
-An option is possible when some realisation of the world's draws shows every cell that was seen, step for
-step, and ends with that patch.  A question is sound when one option alone is possible.  It is sound *for
-every realisation* when the other options are impossible whatever was drawn, also where another run would have
-been seen; otherwise for its trajectory.  The certificate ``support`` {scope} says which; the checker counts
-again.
+An option is possible when some realisation of the world's draws shows every cell that was seen and ends with
+that patch; a question is sound when one option alone is.  It is sound *for every realisation* when the others
+are impossible whatever was drawn, else for its trajectory: the certificate ``support`` {scope} says which.
 """
 
 from __future__ import annotations

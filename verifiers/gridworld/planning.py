@@ -1,18 +1,14 @@
 """Planning: reach a frame that shows the goal where the goal says anything.
 
-In the worlds as they are played, two numbers are proven: the least number of steps, and the least number of
-actions that are not ``noop`` (with the fewest steps among those).  Search is exhaustive over states and over
-classes of clicks that act alike, so what it passes without meeting the goal is the proof.
+Two numbers are proven: the least number of steps, and the least number of actions that are not ``noop``.
+Search is exhaustive over states and over classes of clicks that act alike.  Where steps are random a *sure*
+plan is a policy that reaches the goal within its number of steps whatever is drawn (strong planning; Cimatti
+et al., AIJ 147, 2003).
 
-Where steps have random outcomes the plan must not hang on luck: a *sure* plan is a policy that reaches the
-goal within its number of steps whatever is drawn (strong planning; Cimatti et al., AIJ 147, 2003).
-
-Certificates name what was counted; the checker counts again, by code of its own: ``search`` {steps, states}
-for the least number of steps, ``actions`` {actions, states} for the least number of actions; where steps are
-random and the space is small ``policy`` {steps, states}, or ``luck`` {steps, states, probability} for a plan
-of as few steps as draws allow (``sure`` is true of a policy, false where ``policy`` proves that there is
-none, steps null).  Where the space is large ``drawn`` {steps, actions, states}: the least number of steps as
-the question's own seed draws, and the fewest actions in so many (``scope`` is ``seed``, ``sure`` null).
+Certificates name what was counted: ``search`` {steps, states}, ``actions`` {actions, states}; in a small
+random space ``policy`` {steps, states}, or ``luck`` {steps, states, probability} for a plan of as few steps
+as draws allow (``sure`` is true of a policy, false where ``policy`` proves that there is none, steps null);
+in a large one ``drawn`` {steps, actions, states}, as the seed draws (``scope`` is ``seed``, ``sure`` null).
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Exhaustive search of a grid world: every state that play can lead to, layer by layer.
 
-States are told apart by their keys (generator and clock excluded), actions are taken by classes of clicks
-that act alike, and every outcome of every draw is followed.  The depth of a state is the least number of
-steps after which it is possible; in a deterministic world that is the number of steps it takes.
+States are told apart by their keys, actions taken by classes of clicks that act alike, and every outcome of
+every draw followed.  The depth of a state is the least number of steps after which it is possible.
 
 >>> from certwright.domains.gridworld.program import read_program
 >>> dot = read_program('''(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))

@@ -79,7 +79,6 @@ def _optimum(instance: Instance, stored: Json) -> StoredFigure:
 
 
 def _evidence(plan: Sequence[Action]) -> Json:
-    """A plan, named for people."""
     acted = sum(action != NOOP for action in plan)
     return {"certificate": f"a plan of {acted} actions", "plan": [str(action) for action in plan]}
 
@@ -126,12 +125,12 @@ Plan = tuple[Action, ...]
 
 
 def patient_plan(program: Program, goal: Partial, rng_seed: int = 0, *, limit: int = STATES) -> Plan | None:
-    """A plan with the fewest actions of a patient player; None where none is found within the limit.
+    """A plan with the fewest actions of a patient player; None where none is found within the limit of
+    states.
 
-    None too where a step that is met has random outcomes.  The initial frame does not count.  After every
-    action a patient player waits until the world is at rest, and so meets few states where things fall or
-    flow by themselves and an exhaustive search does not end.  What it finds is a witness, not a proof: an
-    impatient plan may need fewer actions still.  Waits that are needless are taken out at the end.
+    None too where a step has random outcomes.  The initial frame does not count.  After every action a
+    patient player waits until the world is at rest, and so meets few states where things fall or flow by
+    themselves. What it finds is a witness, not a proof: an impatient plan may need fewer actions still.
 
     >>> from certwright.domains.gridworld.program import Program, read_program
     >>> ball = read_program('''(program (= GRID_SIZE 4) (object Ball (Cell 0 0 "red"))

@@ -1,9 +1,7 @@
 """Belief support: which states a world may be in, given what was done and what was seen.
 
-The support is exact: after an action and an observation it holds every successor, of every state of the
-support and by every outcome of every draw, whose frame agrees with the observation.  It is empty exactly when
-the observations have probability zero under the program.  Observations may be partial: a cell that is None
-was not seen.
+It holds every successor, of every state and by every outcome of every draw, whose frame agrees with the
+observation (a cell that is None was not seen); it is empty exactly when that has probability zero.
 
 >>> from certwright.domains.gridworld.actions import NOOP
 >>> from certwright.domains.gridworld.program import read_program
@@ -100,9 +98,8 @@ class Support:
 class FrameWatch:
     """Follows a long run for the first frame that the base world cannot show, cheaply.
 
-    A *shadow* of the base world is played along, with the draws of the watched run.  As long as it shows the
-    same frames it is a witness that they are possible.  Only when it does not is the belief support asked,
-    over the steps since it was asked last; if something is possible still, the shadow goes on from there.
+    A *shadow* of the base world is played along, with the draws of the watched run: a witness as long as it
+    shows the same frames.  Only when it does not is the belief support asked, over the steps since.
 
     >>> from certwright.domains.gridworld.actions import RIGHT
     >>> from certwright.domains.gridworld.program import read_program

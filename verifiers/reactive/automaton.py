@@ -1,23 +1,18 @@
 """The automaton of M(I): which flips, step by step, make a valid certificate.
 
 Two nodes of the product at step t are *equal in future* when the same letters from t on lead both to
-acceptance or neither; a certificate's worth is decided by classes of nodes alone.  The classes come from one
-backward pass: at the horizon there are two, and a node's class at t is the row of its successors' classes at
-t + 1 (Myhill and Nerode, on an acyclic unrolling).  Class ``LOST``: no letters lead to acceptance; ``WON``:
-all do.  Equal layers are one object, so a long trace in one phase costs no more than a short one.
+acceptance or neither.  These classes come from one backward pass: a node's class at t is the row of its
+successors' classes at t + 1 (Myhill and Nerode, on an acyclic unrolling).  Class ``LOST``: no letters lead to
+acceptance; ``WON``: all do.  Equal layers are one object, so a long trace in one phase costs no more.
 
-A state of the automaton holds the class of the main run and the set of classes of its *shadows*, the runs
-that leave out one flip.  Flipping mask f at step t moves all of them by the same letter and adds, for each
-input a of f, the shadow that reads the letter without a's flip.  The word of masks is a valid certificate
-exactly when the main run is accepted and no shadow is.  So a state is dead when the main run is lost, when a
-shadow is won, or when a shadow meets the main run; lost shadows are dropped.  After a hit a flip makes a
-shadow that meets the main run at once: that nothing is flipped where nothing can matter needs no rule.
+A state holds the class of the main run and the set of classes of its *shadows*, the runs that leave out one
+flip.  Flipping mask f at step t moves all of them by the same letter and adds, for each input a of f, the
+shadow that reads the letter without a's flip.  The word of masks is a valid certificate exactly when the main
+run is accepted and no shadow is; so a state is dead when the main run is lost, when a shadow is won, or meets
+the main run; lost shadows are dropped.  With ``subset_minimal`` the shadows are the runs of all proper
+subsets (the optional diagnostic, definition 14).
 
-With ``subset_minimal`` the shadows are the runs of all proper subsets, and the automaton accepts the
-subset-minimal sufficient sets (the optional diagnostic, definition 14).
-
-With one timestep left to intervene in, the end is a matter of sets of letters: those that lead the main run
-to acceptance, less those that lead a shadow there.  ``closing`` counts them without going on.
+With one timestep left, ``closing`` counts the letters that lead the main run to acceptance and no shadow.
 """
 
 from __future__ import annotations
@@ -194,7 +189,6 @@ class _Phase:
         self._left: dict[int, list[int]] = {}
 
     def follow(self, main: int, shadows: int) -> tuple[int, int] | None:
-        """The state after no flip."""
         after, moved = self.layer[main][self.base], 0
         for other in members(shadows):
             moved |= self.entered[other][0]

@@ -1,16 +1,14 @@
 """The member of M(I) that a submitted certificate is closest to (DEC-025), over the whole of M(I).
 
-The target maximises F1_AP; ties go to the larger F1_TS, then to fewer timesteps, then to the list of cells
-(step, input) that is first in lexicographic order (the clause "canonical atom hash order" leaves the order
-open; this one is a walk through the automaton).
+The target maximises F1_AP; ties go to the larger F1_TS, to fewer timesteps, to the list of cells (step,
+input) that is first in lexicographic order ("canonical atom hash order" leaves that open).
 
-F1 is a ratio of sums over the flips of C: 2 tp / (|C_a| + |C|).  Dinkelbach's method (1967) finds the largest
-ratio: for a guess p/q the best C for 2 q tp - p (|C_a| + |C|) is a longest path in the automaton of M(I)
-(``closest.py``); its ratio is the next guess, and when nothing is above 0 the guess is the maximum.  Guesses
-are ratios of certificates in hand, so a path has to reach 0, which keeps most of the automaton out of sight.
-The matched timesteps count below that weight, and for each |TS(C)| apart, so that F1_TS is compared exactly.
-Where no certificate shares an atom with C_a, the same is done with timesteps for atoms.  All arithmetic is in
-integers and fractions.
+F1 = 2 tp / (|C_a| + |C|) is a ratio of sums over the flips, so Dinkelbach's method (1967) applies: for a
+guess p/q the best C for 2 q tp - p (|C_a| + |C|) is a longest path in the automaton of M(I) (``closest.py``);
+its ratio is the next guess, and when nothing is above 0 the guess is the maximum.  Guesses are ratios of
+certificates in hand, so a path has to reach 0, which keeps most of the automaton out of sight.  Matched
+timesteps count below that weight, for each |TS(C)| apart.  Where no certificate shares an atom with C_a, the
+same is done with timesteps.
 """
 
 from __future__ import annotations
@@ -118,7 +116,6 @@ class _Ratio:
     most_common: int
 
     def of(self, cells: Cells) -> Fraction:
-        """The ratio of a certificate."""
         masks = list(by_step(cells, self.inputs))
         common = sum(self.common(step, mask) for step, mask in masks)
         parts = sum(self.parts(step, mask) for step, mask in masks)

@@ -1,14 +1,10 @@
 """Is a set of flips sufficient, and can a flip, or several, be left out?  (GF-01, definitions 10 to 12, 14.)
 
-The run without one flip is a *shadow*: it leaves the main run where the cell is and reads the same letters
-from there on.  It is followed until it meets the main run, or a place (step, node) that another shadow has
-been at, or the end; with the latest cells first, no place is walked through twice.  Min1 is asked for by
-itself: ``removable`` names the cells without which the effect happens, whether or not it happens with them.
-
-A proper subset of the flips reads at each step one of the submasks.  Forward, step by step, ``smaller`` keeps
-the nodes that proper subsets can be in, each with the cheapest way to be there; the run of all flips is kept
-apart.  So the question that seems to be about 2^|C| subsets takes horizon x nodes x 2^k operations, where k
-is the largest number of flips at one step.
+The run without one flip is a *shadow*: it is followed from the cell until it meets the main run, a place
+(step, node) where another shadow has been, or the end; with the latest cells first, no place is walked
+through twice.  A proper subset of the flips reads at each step a submask: ``smaller`` keeps, step by step,
+the nodes that proper subsets can be in, each with the cheapest way there; so the question about 2^|C| subsets
+takes horizon x nodes x 2^k operations, k being the largest number of flips at one step.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> from certwright.domains.reactive.machine import Machine

@@ -148,7 +148,6 @@ class Weighted:
         )
 
     def _ways(self, kind: str, step: int, arcs: tuple[tuple[int, int], ...], key: int) -> Ways:
-        """The arcs by their targets."""
         plain = step not in self.special
         if plain and (kind, key) in self._plain:
             return self._plain[kind, key]

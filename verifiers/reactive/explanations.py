@@ -1,17 +1,14 @@
 """The full cause of an effect on a finite horizon, and how near an answer is to the right explanations.
 
-With E(D) for "the effect happens when the cells D are flipped" and E true of the trace itself, there is
-exactly one property of input traces that satisfies the conditions PC1 to PC3 of temporal causality (Coenen et
-al., 2022) without contingencies:  C* = { D : E(D') for every subset D' of D }  (``docs/causality.md`` has
-the proof).  As a formula it is the conjunction, over the minimal breaking sets, of the disjunction of their
-literals; its prime implicants are the minimal sufficient sets.  Each family is that of the minimal hitting
-sets of the other, so the second is computed from the first, and that backwards over (step, node): the minimal
-sets of flips from a node on are the minimal ones among ``f`` now with a minimal set from the node that ``f``
-leads to.  A family that outgrows the stated count is given up, not cut short.
+With E(D) for "the effect happens when the cells D are flipped", exactly one property of input traces
+satisfies PC1 to PC3 of temporal causality (Coenen et al., 2022) without contingencies:  C* = { D : E(D') for
+every subset D' of D }  (``docs/causality.md`` has the proof).  It is the conjunction, over the minimal
+breaking sets, of the disjunction of their literals; its prime implicants are the minimal sufficient sets.
+Each family is that of the minimal hitting sets of the other.  The minimal sets of flips from a node on are
+the minimal ones among ``f`` now with a minimal set from the node that ``f`` leads to.
 
-Precision, recall and F1 are taken in TempoBench's two views.  AP level: over the union of the atoms of both
-sets.  Timestep level: over the steps that occur in either; a step counts as hit when both sets have just the
-same atoms there.  Steps that neither set mentions count nowhere, so leaving steps empty earns nothing.
+Precision, recall and F1 are TempoBench's.  AP level: over the atoms of both sets.  Timestep level: over the
+steps that occur in either; a step is hit when both sets have just the same atoms there.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> from certwright.domains.reactive.machine import Machine

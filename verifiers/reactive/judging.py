@@ -90,7 +90,6 @@ def _yes_or_no(right: bool | None) -> Judge:
 
 
 def _plain(value: Any) -> Any:
-    """The answer as JSON."""
     if value == ():
         return "none"
     return list(value.program) if hasattr(value, "program") else value

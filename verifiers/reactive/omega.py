@@ -1,12 +1,9 @@
 """Causes over infinite words: why a run over a lasso of inputs satisfies a formula of LTL or an automaton.
 
-The cause of the effect is the set of input sequences F such that every sequence which differs from the lasso
-only where F does has the effect: the largest set in which no difference prevents it (Coenen et al., ATVA
-2022, without contingencies and without the limit assumption).  It is omega-regular, and Spot gives a Buechi
-automaton for it.
-
-``checked`` is a second opinion: of some sequences near the lasso it knows, by the definition of LTL or of
-acceptance alone, that a smaller difference prevents the effect; none of these may be in the cause.
+The cause is the set of input sequences F such that every sequence which differs from the lasso only where F
+does has the effect (Coenen et al., ATVA 2022, without contingencies and without the limit assumption); Spot
+gives a Buechi automaton for it.  ``checked`` is a second opinion: of some sequences near the lasso it knows,
+by the definition alone, that a smaller difference prevents the effect; none may be in the cause.
 """
 
 from __future__ import annotations
@@ -148,7 +145,6 @@ def _between(trace: InfiniteTrace, far: InfiniteTrace) -> Iterator[InfiniteTrace
 
 
 def _word(trace: InfiniteTrace, inputs: Sequence[str]) -> str:
-    """A trace in Spot's syntax."""
     cubes = [
         " & ".join(f'{"" if letter >> bit & 1 else "!"}"{name}"' for bit, name in enumerate(inputs)) or "1"
         for letter in trace.letters

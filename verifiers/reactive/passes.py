@@ -1,18 +1,14 @@
 """Runs in which some inputs are free, and what they decide about one set of literals.
 
-With some cells *free* (they may keep or change their value) and all others held at the value of the base
-trace, the nodes that can be reached at a step form a set, and so do those from which every choice of the
-free cells that are left ends in an accepting node (*safe* nodes).  Both are computed step by step, one
-forward, one backward; sets of nodes are integers.  Together they decide in one sweep what setting one more
-cell free, or holding one more, would change: that is why all questions about one set of literals here are
-polynomial (reference: reachability in the explicit product, T steps, S nodes, 2^n letters, O(T S 2^n)).
+With some cells *free* and all others held at the base trace, the nodes that can be reached at a step form a
+set, and so do those from which every choice of the free cells left ends in an accepting node (*safe* nodes).
+Both sweeps decide at once what setting one more cell free, or holding one more, would change: all questions
+about one set of literals here are polynomial (T steps, S nodes, 2^n letters: O(T S 2^n)).
 
-*Sufficient* literals, kept, force the effect whatever all other inputs are.  A minimal set of them is an
-abductive explanation (AXp; Marques-Silva, 2022; Ignatiev et al., 2019), a prime implicant of the cause C*.
-If all literals of a *breaking* set may change, the effect can be avoided; a minimal one is a contrastive
-explanation (CXp; Ignatiev et al., 2020), a prime implicate of C*, and flipping exactly its cells avoids the
-effect.  Both are monotone: every superset is of the same sort, so a set is minimal when no single literal
-can be left out.
+*Sufficient* literals, kept, force the effect; a minimal set is an abductive explanation (AXp; Marques-Silva,
+2022; Ignatiev et al., 2019), a prime implicant of the cause C*.  If all literals of a *breaking* set may
+change, the effect can be avoided; a minimal one is a contrastive explanation (CXp; Ignatiev et al., 2020), a
+prime implicate of C*.  Both are monotone, so a set is minimal when no single literal can be left out.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> from certwright.domains.reactive.machine import Machine

@@ -91,7 +91,6 @@ def prepare_published(instance: Instance, prepare: Callable[[Instance, JudgeOpti
 
 
 def _block(answer: Answer) -> dict[str, Any] | None:
-    """The object in the first fenced block."""
     if answer.response is None and not isinstance(answer.answer, str):
         return answer.answer if isinstance(answer.answer, dict) else None
     text = (answer.response if answer.response is not None else answer.answer)[:_LONGEST]

@@ -4,14 +4,13 @@ Where it departs from the specification:
 
 - atoms are coerced: ``int()`` of timestep and value, the name without its margins, objects as well as lists;
 - a certificate is a list: a repeated atom counts twice and can always be left out;
-- more timesteps than the budget make a certificate malformed, and a malformed one is nothing; there is no
-  budget of single settings;
+- more timesteps than the budget make a certificate malformed; there is no budget of single settings;
 - Min1 is only asked of a sufficient certificate;
 - precision, recall and F1 are taken against the first ``RESULTS`` valid certificates that a depth-first
   search by (atoms, list of cells) meets within ``NODES`` candidates; ties go to the largest sha256.
 
-That list is not searched for here: the certificates come in that order from the automaton of M(I), and how
-many candidates the search would have looked at before each is a number that can be computed.
+
+That list comes from the automaton of M(I): how many candidates would come before each can be computed.
 """
 
 from __future__ import annotations

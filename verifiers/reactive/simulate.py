@@ -48,8 +48,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when all T + 1 states and all T rows of outputs are.
 
     Metadata: ``first_wrong_step`` (of an output, or of the state before the step), and the shares of right
-    states and outputs among those that are due; rows beyond the end cost, too.  Rows of another
-    width are malformed, and numbers are where a step has several outputs: 10 may be "10" or "010".
+    states and outputs; rows beyond the end cost, too.  Rows of another width are malformed, as numbers are
+    where a step has several outputs: 10 may be "10" or "010".
     """
     states, outputs = question.truth["states"], question.truth["outputs"]
     names, inputs = question.machine.outputs, question.machine.inputs

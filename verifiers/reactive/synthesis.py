@@ -1,15 +1,12 @@
 """From a specification in LTL to a machine, or to a counter-strategy: Spot solves, and two others check.
 
-A machine of Moore's kind is found as one of Mealy's kind for the formula in which every input stands under a
-next: its reads come one step late, and the first one says nothing.  LTL games are determined (Martin 1975),
-so where no machine satisfies a specification the environment has a machine of the other kind that satisfies
-the negation: it reads the outputs and gives the inputs.
+A machine of Moore's kind is one of Mealy's kind for the formula in which every input stands under a next. LTL
+games are determined (Martin 1975), so where no machine satisfies a specification the environment has one of
+the other kind that satisfies the negation.
 
-Either machine is model-checked twice before it is handed out: by Spot in another process (no run in common
-with the negation), and here by playing it: a machine with the run s0 i0 s1 i1 ... closes a lasso where a
-state comes again, and each lasso is judged by the definition of LTL.  The words tried are all short ones,
-shortest first, and then long walks whose letters come from a fixed sequence.  Nothing in that knows of
-automata or of Spot, so a violation found is one, and that none is found says so of these words only.
+Either machine is model-checked by Spot in another process, and here by playing it: each lasso that it closes
+is judged by the definition of LTL.  The words tried are all short ones, then long walks from a fixed
+sequence.
 """
 
 from __future__ import annotations
@@ -158,7 +155,6 @@ def violation(machine: Machine, formula: Formula, count: int = LASSOS) -> Lasso 
 
 
 def _lasso(machine: Machine, word: tuple[int, ...], loop: int) -> Lasso:
-    """The valuations of inputs and outputs along a word."""
     emitted = machine.run(word).outputs
     names = (*machine.inputs, *machine.outputs)
     masks = [letter | out << len(machine.inputs) for letter, out in zip(word, emitted, strict=True)]

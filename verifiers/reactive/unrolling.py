@@ -2,15 +2,11 @@
 
 Variables: the flips ``x[t, a]``; ``s[t, q]``, the run is in node q before step t; ``g[t, q]``, from q at step
 t the chosen letters lead to acceptance; ``u[t]``, something is flipped at t.  Since g speaks of every node,
-the run without one flip needs no copy of the unrolling, and Min1 is local:
+the run without one flip needs no copy of the unrolling, and Min1 is local: x[t, a] and s[t, q] and the flips
+of step t are f imply not g[t + 1, q after f without a].  Certificates are enumerated by blocking the whole
+valuation of x, for sufficiency is not monotone.  No code is shared with the dynamic programmes.
 
-    x[t, a] and s[t, q] and the flips of step t are f   imply   not g[t + 1, q after f without a].
-
-Certificates are enumerated by blocking the whole valuation of x: blocking the flips alone would lose valid
-supersets, for sufficiency is not monotone.  This engine shares no code with the
-dynamic programmes; it is there to contradict them.
-
-Bounds: clauses of the encoding, and conflicts of one call.  Beyond them the answer is None, never "no".
+Beyond the bounds (clauses, conflicts of one call) the answer is None, never "no".
 """
 
 from __future__ import annotations

@@ -53,7 +53,6 @@ class _Plain(local):
     running, calls, ends = False, 0, 0.0
 
     def tick(self) -> None:
-        """Count an inner call; raises when the time is over."""
         self.calls += 1
         if self.calls % CALLS == 0 and thread_time() > self.ends:
             raise _TooLongError
@@ -115,7 +114,6 @@ class Kernel:
 
     @cached_property
     def _left(self) -> float:
-        """The seconds that may be spent uncompiled."""
         index, texts = f"*/*.{self.__name__}-*.nbi", Path(self.function.__code__.co_filename).parent
         kept = any(True for folder in _folders(texts) for _ in folder.glob(index))
         least = min(KEPT_SHARE * self._plain_seconds, KEPT_SECONDS)

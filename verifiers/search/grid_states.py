@@ -129,7 +129,6 @@ class FastMachine:
         return self._here
 
     def _at(self, state: Snapshot) -> Machine:
-        """The machine, in a state."""
         assert self._machine is not None
         if self._here is not state:
             self._machine.restore(state)

@@ -56,7 +56,6 @@ class _Tree:
         )
 
     def widen(self) -> None:
-        """Expand all nodes that are not yet expanded."""
         self.states, self.parent, self.via, self.count, self.head = kernels.widen(
             self.searcher.tables,
             self.searcher.relations,
@@ -97,7 +96,6 @@ class _Tree:
         return new
 
     def runs(self) -> StateTree:
-        """The tree as runs."""
         return StateTree(
             tuple(self.parent[1 : self.count].tolist()), tuple(self.via[1 : self.count].tolist())
         )

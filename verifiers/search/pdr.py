@@ -102,8 +102,6 @@ class _Frames:
 
 
 class _Run:
-    """One proof search."""
-
     def __init__(self, task: Task, bad: int, without: int, seeds: Mutexes):
         self.task, self.bad, self.without, self.seeds = task, bad, without, seeds
         self.regression = Regression(task, without)

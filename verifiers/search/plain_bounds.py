@@ -286,7 +286,6 @@ class PlainBounds:
         return self._cuts.landmarks(state, self._cuts.uncut.copy(), 1)
 
     def _entered(self, image: int, bound: int) -> int:
-        """A new row for a state in normal form."""
         self._rows[image] = len(self._states)
         self._states.append(image)
         self._bounds.append(bound)

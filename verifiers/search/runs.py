@@ -206,7 +206,6 @@ class _Body:
         return True
 
     def json(self) -> Json:
-        """The body."""
         return {"actions": list(self.actions), "steps": self.steps}
 
 

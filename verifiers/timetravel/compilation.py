@@ -1,22 +1,15 @@
-"""Compilation of a level to classical planning, events and decay compiled away exactly.
+"""Compilation of a level to classical planning, events and decay compiled away exactly, step for step.
 
-A plan of the compiled task has as many steps as the plan of the level that it stands for, and every plan of
-the level has one; so a shortest plan of one is a shortest plan of the other.
+*Events.*  What rules do after an action depends only on the facts that the rules it stirs look at, so each
+action is executed symbolically (``cases``); every case is a classical operator: the precondition with the
+facts that were split on, and the net effect of action and rules.
 
-*Events.*  Between actions no rule would change anything (the level's initial state is settled).  What rules
-do after an action therefore depends only on those facts that the rules it stirs look at.  Each action is
-executed symbolically: wherever it is unknown whether a rule fires, the case is split on a fact of its
-precondition.  At every leaf the outcome is known, and the leaf is a classical operator: the action's
-precondition with the facts that were split on, and the net effect of action and rules.
+*Decay.*  With a window of w actions a clock runs through 0..w; a fact created when the clock is set to c is
+stamped c.  It is older than w exactly when the clock comes round to its stamp again, so an action that sets
+the clock to c needs every unstable fact that it does not end or create to bear another stamp.  An action that
+solves the level may expire what it likes: each case has also a winning operator, which needs no stamp.
 
-*Decay.*  With a window of w actions a clock runs through 0..w, one tick an action; a fact created when the
-clock is set to c is stamped c.  It is older than w exactly when the clock comes round to its stamp again,
-so an action that sets the clock to c needs every unstable fact that it does not end or create to bear
-another stamp. An action that solves the level may expire what it likes: for each leaf there is also a
-winning operator, which needs what is left of the goal and no stamp.
-
-Nothing here uses the kernel's step; the split by cases, the clock and the plan from outside are another way
-to the same number.
+Nothing here uses the kernel's step: it is another way to the same number.
 
 >>> from certwright.domains.timetravel.kernel import World
 >>> from certwright.domains.timetravel.level import shipped

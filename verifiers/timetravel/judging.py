@@ -1,8 +1,7 @@
-"""Judging an episode of a level: played again turn by turn, then measured.
+"""Levels: their labels, and episodes played again turn by turn, then measured.
 
-An answer is an episode record, or a plan: a list of actions, or a text with one action a line.  A plan is
-played as it stands, failed actions included.  The level is solved or it is not, whatever the way; an episode
-that ended because the infrastructure failed stays undecided.
+An answer is an episode record, or a plan: a list of actions, or a text with one action a line, failed ones
+included.  An episode that ended because the infrastructure failed stays undecided.
 """
 
 from __future__ import annotations

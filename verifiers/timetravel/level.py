@@ -1,11 +1,9 @@
 """Levels as records, and their labels: the optimum, proven by search and confirmed by Fast Downward.
 
-The truth holds ``length`` (null where no plan exists), a shortest ``plan``, and what the exhaustive search
-counted: ``states``, ``dead_ends`` (states from which nothing leads to the goal) and ``expiries`` (pairs of
-a state and an action that end in a decay); and ``without``, the optimum of the level without each of its
-parts. Three certificates prove it to the checker, which counts again: ``plan``, ``distances`` and
-``necessity``.  The gold answer is the plan, where the turns of an episode suffice for it.  A level with more
-states than ``MAX_STATES`` stays undecided.
+The truth holds ``length`` (null where no plan exists), a shortest ``plan``, ``states``, ``dead_ends``,
+``expiries`` (pairs of a state and an action that end in a decay), and ``without``, the optimum of the level
+without each of its parts.  Certificates: ``plan``, ``distances`` and ``necessity``.  The gold answer is the
+plan, where the turns of an episode suffice for it.
 """
 
 from __future__ import annotations

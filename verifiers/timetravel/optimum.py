@@ -1,14 +1,9 @@
 """Exhaustive search of a level: the distance to the goal of every state that play can reach.
 
-Breadth-first from the initial state through the kernel of the family, then breadth-first backwards from all
-solved states.  Solved states and decays end an episode, so neither is expanded; ages are part of a state.
-The distance of a state is the least number of valid actions to the goal, or None at a *dead end*, where no
-continuation solves the level any more.  The *regret* of an action is by how much it lengthens the shortest
-solution: 1 + distance after - distance before; None says that it makes the level unsolvable.
-
-What each part of a level is good for shows in the optimum of the level without it.  There only the length is
-asked for, so the search ends at the first solved state, and a goal that relaxed reachability excludes needs
-no search at all.
+Breadth-first from the initial state, then backwards from all solved states.  Solved states and decays end an
+episode; ages are part of a state.  The distance of a state is the least number of valid actions to the goal,
+None at a *dead end*.  The *regret* of an action is 1 + distance after - distance before.  What each part of a
+level is good for shows in the optimum of the level without it, where only the length is asked for.
 
 >>> from certwright.domains.timetravel.kernel import World
 >>> from certwright.domains.timetravel.level import shipped

@@ -1,9 +1,7 @@
 """The optimum of a level by way of its compilation: a second opinion, and a fast look.
 
-The second opinion is Fast Downward's, by blind A*; its plan is mapped back and replayed in the kernel before
-it counts.  The fast look is breadth-first search by the compiled kernels, some ten times faster than
-exhaustive search in the kernel of the family; it serves to sort out candidates, and what is kept is searched
-and proven anew.
+The second opinion is Fast Downward's, by blind A*; its plan is replayed in the kernel.  The fast look is
+breadth-first search by the compiled kernels, some ten times faster, to sort out candidates.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Guessers that look at no option: fixed words, commonest gold answers, and players without a goal.
 
-The commonest gold answer of the task, or of its domain, is taken over the other questions, so nobody guesses
-by a question's own answer.  Time travel: a walk over valid actions to the successor that was visited least,
-drawn among equals, within the turns of the level.  Change: actions drawn evenly, then always the same frame,
-for each of ``FRAMES``; what each earns is the mean over ``PLAYS`` plays.  Grid planning: one key over and
-over, within the budget.
+The commonest gold answer of the task, or of its domain, is taken over the other questions.  Time travel: a
+walk to the successor that was visited least.  Change: actions drawn evenly, then always the same frame, for
+each of ``FRAMES``, in the mean over ``PLAYS`` plays.  Grid planning: one key over and over.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The learned guesser: a conditional logit over all measures, trained on half of the questions.
 
-An option's weight is the exponential of a weighted sum of its measures, and a guesser that takes the heaviest
-option is trained to make right ones heavy (McFadden, 1974).  Beside the measures themselves it sees whether
-an option has the most or the least of each.  Both halves are guessed, each by what the other taught, so the
-score counts every question and none that was trained on.  Plain gradient steps from zero: no draws.
+A guesser that takes the heaviest option is trained to make right ones heavy (McFadden, 1974), by all measures
+and whether an option has the most or the least of each.  Both halves are guessed, each by what the other
+taught.  Plain gradient steps from zero: no draws.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """The panel over a set: what every guesser scores, group by group, beside the honest baseline.
 
 A group is a task and form of a family, and a domain of it where there are ``LARGE`` questions.  Options that
-are equal by a measure share its guess, so no guesser depends on their order.  The *baseline* is chance, what
-an answer drawn evenly earns; or, where it is more, what the definition gives away (``inherent``).  A guesser
-is *above* when the lower end of its interval (Wilson, 95 %) is more than ``MARGIN`` above the baseline.  With
-many guessers some are lucky, so a fixed one counts only if this holds of the interval that covers all fixed
-guessers of the group at once (Bonferroni); the learned one is alone, and counts as it is.
+are equal by a measure share its guess.  The *baseline* is chance, or what the definition gives away
+(``inherent``).  A guesser is *above* when the lower end of its interval (Wilson, 95 %; of fixed guessers the
+one that covers all at once, Bonferroni) is more than ``MARGIN`` above the baseline.
 """
 
 from __future__ import annotations
@@ -94,7 +92,6 @@ def _rows(name: str, instances: Sequence[Instance], label: str = "") -> list[Gue
 
 
 def _answered(name: str, instances: Sequence[Instance]) -> dict[str, list[float]]:
-    """What is answered without looking at any option."""
     player = PLAYERS.get("/".join(name.split("/")[:2]))
     if player is not None:
         return player(instances)

@@ -1,9 +1,8 @@
 """What a guesser chooses among: the answers to one question, and what each is worth.
 
-Options of a choice, and the patches of a masked frame, are answers; of a yes/no question the one item is
-measured, and yes stands for it.  Of the generative tasks, `val` has its indices, `just` the removals of one
-action or two neighbours, `nexta` the applicable actions, `land` the facts about objects of the goal, and
-None.  Other questions have no list of answers.
+Options of a choice, and the patches of a masked frame; of a yes/no question the one item; of generative tasks
+the indices (`val`), removals (`just`), applicable actions (`nexta`), facts about objects of the goal
+(`land`).
 """
 
 from __future__ import annotations

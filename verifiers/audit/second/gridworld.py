@@ -1,12 +1,11 @@
 """Second opinions on grid worlds: the checker's plain interpreter, plain search, play under other draws.
 
-- every record: the plain interpreter plays as the fast machine does.  Along the record's own run and a random
-  one both must show the same frames and draw the same numbers; in some states that a search with the fast
-  machine's own keys and classes of clicks meets, both must know the same outcomes of every move with the same
-  probabilities, clicks of one class must act alike, and states of one key must lead to the same frames;
+- every record: along its own run and a random one the plain interpreter and the fast machine show the same
+  frames and draw the same numbers; in some states of a search they know the same outcomes of every move,
+  clicks of one class act alike, and states of one key lead to the same frames;
 - ``mfp``: no play under other draws that shows what was seen ends with a wrong option;
-- ``planning``: breadth-first search by every action and every cell, no classes, meets no goal too early;
-  where luck decides, plays of the plan succeed about as often as its probability says;
+- ``planning``: search by every action and cell, no classes, meets no goal too early; where luck decides,
+  plays of the plan succeed about as often as its probability says;
 - ``change``: no sequence that such a search tries shows the change too early; no play of the base world shows
   the frames of the gold run.
 """
@@ -174,7 +173,6 @@ def _random(subject: Subject, program: Program, number: int) -> list[Action]:
 
 
 def _along(program: Program, world: World, seed: int, run: Iterable[Action]) -> str | None:
-    """The first difference along a run."""
     fast, plain = Machine(program, seed), world.machine
     state = plain.start(seed)
     for step, action in enumerate((None, *run)):

@@ -1,8 +1,7 @@
 """A second reading of the world: Fast Downward's translator against our grounder, and what follows from it.
 
-The translator reads the PDDL text by itself.  Its facts, operators and goal must be ours, and the truths that
-follow by evaluating a definition in the state (app, prog, val, just) are worked out again on its operators.
-Our complement facts are left out: it writes a negated fluent precondition as a literal of its own.
+Its facts, operators and goal must be ours, and the truths that follow by evaluation in the state (app, prog,
+val, just) are worked out again.  Our complement facts are left out: it writes negated literals instead.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Second opinions on planning questions.
 
-1. The world: the PDDL translator of Fast Downward reads and grounds the text by itself; facts, operators and
-   goal must be ours, and truths that follow by evaluation are worked out again on its operators.
-2. Search: a sample of the claims is put to a planner.  A plan where the truth says that there is none, or a
-   proof of none where it says that there is one, is a disagreement of two sound engines.
-3. Invariants: their inductive sets are proven again by PySAT and by Z3.
+Fast Downward's translator grounds the text by itself: its task must be ours, and truths that follow by
+evaluation are worked out again.  A sample of the claims is put to a planner: a plan where the truth says that
+there is none, or a proof of none where there is one, is a disagreement of two sound engines.  Inductive sets
+are proven again by PySAT and by Z3.
 """
 
 from __future__ import annotations
@@ -183,8 +182,7 @@ def claims(subject: Subject, count: int) -> list[Claim]:
     """The claims of a record as questions to a planner; of many like ones at most ``count``.
 
     Reachability asks for the fact, or the preconditions of the action; landmarks for the goal without the
-    actions that add the fact; next actions for the goal within a bound, now and after an action.  Nothing for
-    tasks without search.
+    adders of the fact; next actions for the goal within a bound, now and after an action; others nothing.
     """
     truth, task = subject.truth, subject.instance.task
     if task not in ("reach", "areach", "land", "nexta"):

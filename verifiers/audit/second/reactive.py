@@ -1,9 +1,8 @@
 """Second opinions on reactive questions: PySAT, then Z3, asked about the product.
 
-Causes: a literal is but-for, or a set breaks the effect, when flips within it can avoid the effect; a set
-suffices when flips of all other cells cannot; a list of breaking sets is complete when no flips that contain
-none of them avoid the effect.  Interventions: the example is valid, nothing is cheaper, and the certificates
-are as many as can be enumerated.  What is beyond the engines' counted bounds stays open.
+A literal is but-for, or a set breaks the effect, when flips within it can avoid the effect; a set suffices
+when flips of all other cells cannot; a list of breaking sets is complete when no flips that contain none of
+them avoid it.  Of interventions: the example is valid, nothing is cheaper, and the number is right.
 """
 
 from __future__ import annotations

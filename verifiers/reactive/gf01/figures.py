@@ -1,14 +1,11 @@
 """Figures of an instance: how complex it is, and how much a player can learn from what it does.
 
-DEC-014a and DEC-014b (section 4.3):  w(I) = clamp(w_min, w_max, round(a0 + aT T + aC z(I))) with the locked
-defaults below; z(I) is the mean of four normalised factors that TempoBench's difficulty rests on: states,
-depth of the effect, transitions, inputs.  ``round`` goes to the even neighbour.
+DEC-014a, DEC-014b (section 4.3):  w(I) = clamp(w_min, w_max, round(a0 + aT T + aC z(I))) with the locked
+defaults below; z(I) is the mean of four normalised factors: states, depth of the effect, transitions, inputs.
 
-Identifiability (``gf01.identifiability_policy.v1``): for every cell (step, input) the run with that one value
-flipped is compared with the base run, outputs at all steps.  A cell *responds* when they differ anywhere; its
-*signature* is the whole output trace.  The policy asks that a share of the cells respond and that signatures
-are diverse.  It says nothing of whether the cause of the effect can be found: beside it stands the number of
-cells whose flip changes the effect.
+Identifiability (``gf01.identifiability_policy.v1``): of every cell (step, input) the run with that value
+flipped is compared with the base run.  A cell *responds* when the outputs differ anywhere; its *signature* is
+the whole output trace.  The policy asks that a share of the cells respond and that signatures are diverse.
 
 >>> factors = Factors.of(states=5, inputs=3, steps=8, target=3)
 >>> round(factors.composite, 4), window(8, factors.composite)

@@ -55,8 +55,7 @@ PLAY: Final[Mapping[str, Any]] = {"play_protocol": "commit_only", "scored_commit
 OPEN: Final = "open"
 HIDDEN: Final = "hidden"
 VIEWS: Final = (OPEN, HIDDEN)
-"""Whether an agent was shown the machine, or played a commit episode against it; rows that do not say are
-of the public code, where everything is shown."""
+"""Whether an agent was shown the machine, or played a commit episode against it; by itself ``open``."""
 TRACK_OF_BASELINE: Final[Mapping[str, str]] = {
     "random": "EVAL-CB",
     "greedy": "EVAL-CB",

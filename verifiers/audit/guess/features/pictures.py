@@ -35,7 +35,6 @@ def measure(question: Question) -> Measures:
 
 
 def _beside(options: Sequence[Patch]) -> dict[str, list[float]]:
-    """Each option beside the others."""
     others = [[other for other in options if other != one] or [one] for one in options]
     pairs = list(zip(options, others, strict=True))
     measures: dict[str, list[float]] = {
