@@ -36,11 +36,6 @@ class TopPlans:
     complete: bool
     """Whether the engine says that no plan of this quality is missing."""
 
-    @property
-    def cost(self) -> int:
-        """The length of the shortest."""
-        return len(self.plans[0])
-
 
 def binary() -> Path | None:
     """The path of the search binary, None where the package does not have it."""

@@ -8,13 +8,12 @@ every draw followed.  The depth of a state is the least number of steps after wh
 ...     (= dot (initnext (Dot (Position 0 1)) (prev dot)))
 ...     (on right (= dot (moveRightNoCollision dot))))''')
 >>> space = explore(dot)
->>> space.complete, space.layers
-(True, (1, 1, 1))
+>>> space.complete, space.depths
+(True, (0, 1, 2))
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,35 +48,8 @@ class Space:
     seen: tuple[Grid, ...]
     depths: tuple[int, ...]
     edges: tuple[tuple[Edge, ...], ...]
-    parents: tuple[tuple[int, Action] | None, ...]
     complete: bool
     """Whether every reachable state is here."""
-
-    @property
-    def layers(self) -> tuple[int, ...]:
-        """How many states have each depth."""
-        return tuple(self.depths.count(depth) for depth in range(max(self.depths) + 1))
-
-    @property
-    def deterministic(self) -> bool:
-        """Whether every move has one outcome."""
-        return all(len(outcomes) == 1 for edges in self.edges for _, outcomes in edges)
-
-    def way(self, state: int) -> list[Action]:
-        """Actions, as many as its depth, after which the state is possible."""
-        way: list[Action] = []
-        while (parent := self.parents[state]) is not None:
-            state, action = parent
-            way.append(action)
-        return way[::-1]
-
-    def digest(self) -> str:
-        """A sha256 over depths and frames of all states, in an order that no search decides."""
-        lines = sorted(
-            f"{depth} {_digest(self.seen[frame])}"
-            for depth, frame in zip(self.depths, self.frames, strict=True)
-        )
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 class Kept(Generic[T]):
@@ -105,7 +77,6 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
     machine = Machine(program, rng_seed)
     number: dict[Hashable, int] = {state_key(machine): 0}
     snapshots, depths = [machine.snapshot()], [0]
-    parents: list[tuple[int, Action] | None] = [None]
     shown: dict[Grid, int] = {}
     frames = [shown.setdefault(machine.frame(), len(shown))]
     edges: list[tuple[Edge, ...]] = []
@@ -121,7 +92,6 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
                     machine.restore(outcome)
                     snapshots.append(outcome)
                     depths.append(depths[state] + 1)
-                    parents.append((state, move.action))
                     frames.append(shown.setdefault(machine.frame(), len(shown)))
                 led.append((share, after))
             row.append((move.action, tuple(led)))
@@ -133,7 +103,6 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
         tuple(shown),
         tuple(depths),
         tuple(edges),
-        tuple(parents),
         len(edges) == len(snapshots),
     )
 
@@ -142,7 +111,3 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
 def explored(text: str, rng_seed: int, limit: int) -> Space:
     """The space of a program's text, kept until another one is asked for."""
     return explore(kept_program(text), rng_seed, limit=limit)
-
-
-def _digest(frame: Grid) -> str:
-    return hashlib.sha256("/".join(",".join(row) for row in frame).encode()).hexdigest()[:16]

@@ -50,10 +50,6 @@ class Optimum:
         distance = self.distances[self.states[state]]
         return None if distance < 0 else distance
 
-    def dead(self, state: State) -> bool:
-        """Whether no continuation from a reachable state solves the level."""
-        return self.distances[self.states[state]] < 0
-
     def after(self, state: State, operator: Operator) -> int | None:
         """The distance after a valid action; None when it decays or leads to a dead end."""
         successor = self.world.successor(state, operator)

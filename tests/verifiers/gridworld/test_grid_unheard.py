@@ -9,10 +9,7 @@ from certwright.domains.gridworld.actions import NOOP, Action, click
 from certwright.domains.gridworld.catalog import world, worlds
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import kept_program
-from certwright.verifiers.gridworld import support
-from certwright.verifiers.gridworld.change import shortest_distinction
 from certwright.verifiers.gridworld.drawn import StateMoves
-from certwright.verifiers.gridworld.support import known
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
 from certwright.verifiers.proofs.gridworld.world import KEYS, World
 from certwright.verifiers.search.grid_moves import ARROWS, moves, named
@@ -104,15 +101,3 @@ def test_numbers_of_states_are_equal_where_all_globals_and_drawings_are(name):
         action = draws.choice([*KEYS, f"click {draws.randrange(size)} {draws.randrange(size)}"])
         state = machine.step(state, str(Action.parse(action)))
     assert len(by_number) > 10
-
-
-def test_what_is_remembered_of_a_program_changes_no_distinction(monkeypatch):
-    wanted = shortest_distinction(program(WALK), program(CHANGED_WALK))
-    base, other = program(FLY), program(FLY.replace("list 0 1 2", "list 0 1 2 3"))
-    jumps = shortest_distinction(base, other, 5)
-    assert len(wanted.actions) > 2 and len(jumps.actions) == 1
-    assert known(base) is known(base) and known(base) is not known(other)
-    for bound in ("KNOWN_CLICKS", "KNOWN_ENDS"):
-        monkeypatch.setattr(support, bound, 0)
-    assert shortest_distinction(program(WALK), program(CHANGED_WALK)) == wanted
-    assert shortest_distinction(program(FLY), program(other.text), 5) == jumps

@@ -62,7 +62,7 @@ def test_distances_are_consistent_with_the_step(found):
         after = [found.after(state, operator) for operator in world.applicable(state)]
         alive = [distance for distance in after if distance is not None]
         assert found.distance(state) == (1 + min(alive) if alive else None)
-        assert found.dead(state) == (not alive)
+        assert (found.distance(state) is None) == (not alive)
         regrets = [found.regret(state, operator) for operator in world.applicable(state)]
         if alive:
             assert regrets.count(0) == after.count(min(alive)) == len(found.best(state))
@@ -85,7 +85,7 @@ def test_a_wasted_key_is_a_dead_end():
     assert found.distance(state) is not None
     waste = world.operator("(unlock ilse quay-present bank-present brass-key)")
     assert found.regret(state, waste) is None
-    assert found.dead(world.step(state, waste).state)
+    assert found.distance(world.step(state, waste).state) is None
 
 
 def test_decay_makes_the_last_level_ten_steps_longer():

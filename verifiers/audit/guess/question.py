@@ -34,11 +34,6 @@ class Question:
     """What each answer scores; of a yes/no question yes and no."""
 
     @property
-    def group(self) -> str:
-        """Family, task and form."""
-        return group_of(self.instance)
-
-    @property
     def yes_no(self) -> bool:
         """Whether one item is asked about."""
         return len(self.options) == 1
