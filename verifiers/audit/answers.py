@@ -99,13 +99,8 @@ def answers(subject: Subject) -> CheckResult:
     episode = subject.played()
     for sort, record in _forged(subject, episode) if episode is not None else ():
         refused = subject.verdict(record).outcome is Outcome.UNPARSED
-        _fate(
-            result,
-            f"record: {sort}",
-            not refused,
-            False,
-            f"a record that claims another {sort} is not refused",
-        )
+        text = f"a record that claims another {sort} is not refused"
+        _fate(result, f"record: {sort}", not refused, False, text)
     return result
 
 

@@ -101,15 +101,13 @@ class Subject(subject.Subject):
         if super().excused(mutant, field):
             return True
         weaker = {"scope": SCOPES[1]} if mutant["truth"].get("scope") == SCOPES[1] else {}
-        said = [
-            {
-                **each["truth"],
-                **weaker,
-                "proofs": [_without_work(certificate, weaker) for certificate in each["certificates"]],
-            }
-            for each in (mutant, self.data)
-        ]
-        return said[0] == said[1]
+        same = {**weaker, "states": 0}
+
+        def said(record: Json) -> tuple[Json, list[Any]]:
+            proofs = [(proof["kind"], {**proof["body"], **same}) for proof in record["certificates"]]
+            return {**record["truth"], **weaker}, proofs
+
+        return said(mutant) == said(self.data)
 
     # answers
 
@@ -134,14 +132,10 @@ class Subject(subject.Subject):
             return [*turns, *[Call("step")] * len(self.instance.query["actions"]), choice]
         lines = value["lines"] if self.instance.task == "change" else value
         turns += (Action.parse(line).call() for line in lines)
-        if self.instance.task == "planning":
-            return turns
-        return [
-            *turns,
-            Call("found-the-change"),
-            Call("choose_grid_i", {"i": value["frame"]}),
-            Call("submit"),
-        ]
+        if self.instance.task == "change":
+            choice = Call("choose_grid_i", {"i": value["frame"]})
+            turns += [Call("found-the-change"), choice, Call("submit")]
+        return turns
 
     def spellings(self) -> Iterator[tuple[str, Any, JudgeOptions | None]]:
         """As text, as data and as an episode."""
@@ -214,10 +208,6 @@ class Subject(subject.Subject):
             machine.restore(start)
             machine.draw_from(Dice(self.draw, play))
             yield frames_of(machine, actions)
-
-
-def _without_work(proof: Json, weaker: Json) -> Json:
-    return {"kind": proof["kind"], **proof["body"], **weaker, "states": 0}
 
 
 def _shown_at(question: Change, actions: Sequence[Action]) -> int | None:

@@ -135,14 +135,8 @@ def _objects(value: Mapping[str, Any], plain: bool) -> Iterator[tuple[str, Any]]
             if other != key and {type(item) for item in (*value[key], *value[other])} <= {str}:
                 for place in spread(len(value[key])):
                     rest, item = [*value[key][:place], *value[key][place + 1 :]], value[key][place]
-                    yield (
-                        f"moved from {key!r} to {other!r}",
-                        {
-                            **value,
-                            key: rest,
-                            other: _with(value[other], item),
-                        },
-                    )
+                    moved = {**value, key: rest, other: _with(value[other], item)}
+                    yield f"moved from {key!r} to {other!r}", moved
 
 
 def _with(items: list[Any], item: Any) -> list[Any]:

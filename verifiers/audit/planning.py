@@ -170,9 +170,8 @@ class Subject(subject.Subject):
         before = [other["body"] for other in own if other["kind"] == kind]
         stated, *same = ({key: each[key] for key in each if _states(key, each)} for each in (body, *before))
         if kind == "lower_bound":
-            same = [
-                {**claim, "bound": stated["bound"]} for claim in same if stated["bound"] <= claim["bound"]
-            ]
+            bound = stated["bound"]
+            same = [{**claim, "bound": bound} for claim in same if bound <= claim["bound"]]
         if stated not in same or not any(body.keys() == other.keys() for other in before):
             return True
         if kind == "relaxed":
@@ -194,12 +193,8 @@ class Subject(subject.Subject):
         shortened).
         """
         truth = self.truth
-        if (
-            not truth
-            or truth.get("undecided")
-            or truth.get("answer", 0) is None
-            or truth.get("none", 0) is None
-        ):
+        unknown = None in (truth.get("answer", 0), truth.get("none", 0))
+        if not truth or truth.get("undecided") or unknown:
             return False
         if truth["kind"] == "subsequence":
             return bool(truth["singles"] or truth["pairs"])
@@ -240,9 +235,8 @@ class Subject(subject.Subject):
         """What stands in the truth, the state, the goal and the question; indices; parts of the plan."""
         draw, truth, query = self.draw, self.truth, self.instance.query
         if self.kind in SINGLES:
-            pools = {
-                f"listed in {key!r}": truth[key] for key in sorted(truth) if isinstance(truth[key], list)
-            }
+            lists = {key: part for key, part in sorted(truth.items()) if isinstance(part, list)}
+            pools = {f"listed in {key!r}": part for key, part in lists.items()}
             pools["a random item"] = list(self.vocabulary.random(draw, DRAWN, "random"))
             if self.instance.task in FACT_TASKS:
                 pools["a fact that holds"] = self.initial_facts
@@ -267,19 +261,12 @@ class Subject(subject.Subject):
 
     def texts(self) -> Iterator[str]:
         """Texts that name a right and a wrong answer and settle for neither."""
-        if self.kind not in SINGLES and self.kind not in (
-            AnswerKind.INDEX,
-            AnswerKind.YES_NO,
-            AnswerKind.LETTER,
-        ):
+        if self.kind not in {*SINGLES, AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER}:
             return
-        gold, listed = (
-            self.gold_value,
-            [change.of(self.gold_value) for change in changes(self.gold_value, self)],
-        )
-        wrong = next(
-            (other for other in listed if type(other) is type(gold) and self.right(other) is False), None
-        )
+        gold = self.gold_value
+        others = [change.of(gold) for change in changes(gold, self)]
+        same_type = (other for other in others if type(other) is type(gold))
+        wrong = next((other for other in same_type if self.right(other) is False), None)
         if wrong is not None:
             pair = (self.write(gold), self.write(wrong))
             for first, second in (pair, pair[::-1]):

@@ -168,10 +168,8 @@ def _accepted(subject: Subject, options: AuditOptions, result: CheckResult, fiel
     if field in UNREAD or instance == msgspec.convert(subject.data, Instance):
         return "equivalent"
     if field == "grades":  # fewer claims may be called certified than are
-        fewer = (
-            instance.grades is not None and instance.grades.certified < subject.data["grades"]["certified"]
-        )
-        return "equivalent" if fewer else "survived"
+        certified, own = instance.grades and instance.grades.certified, subject.data["grades"]["certified"]
+        return "equivalent" if certified is not None and certified < own else "survived"
     if field == "gold":
         return "equivalent" if _right(subject, instance) else "survived"
     if field in ("truth", "certificates"):

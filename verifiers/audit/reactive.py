@@ -134,11 +134,8 @@ class Subject(subject.Subject):
         if not self.answerable:
             return
         yield "as it stands", gold, None
-        yield (
-            "after reasoning",
-            f"<think>Perhaps not.</think>\nI am sure.\n\n**Final Answer**: {gold}\n",
-            None,
-        )
+        reasoned = f"<think>Perhaps not.</think>\nI am sure.\n\n**Final Answer**: {gold}\n"
+        yield "after reasoning", reasoned, None
         yield "fenced", f"So this is it:\n```json\n{gold}\n```", None
         if self.words:
             yield "upper case", gold.upper(), None

@@ -168,9 +168,8 @@ class Subject(NoVocabulary, ABC):
         they are the same in another order or number.
         """
         truth, own = mutant["truth"], self.truth
-        if {**truth, **self._another_way(truth)} == own and mutant["certificates"] == self.data[
-            "certificates"
-        ]:
+        same = mutant["certificates"] == self.data["certificates"]
+        if same and {**truth, **self._another_way(truth)} == own:
             return True
         if field == "truth":
             backed = [claim.text for claim in self.report.claims if claim.proven]

@@ -43,11 +43,9 @@ class Vocabulary:
     def legal(self, parts: tuple[str, ...]) -> bool:
         """Whether an item is well typed."""
         places = self.heads.get(parts[0])
-        return (
-            places is not None
-            and len(places) == len(parts) - 1
-            and all(part in place for part, place in zip(parts[1:], places, strict=True))
-        )
+        if places is None or len(places) != len(parts) - 1:
+            return False
+        return all(part in place for part, place in zip(parts[1:], places, strict=True))
 
     def random(self, draw: Draw, count: int, purpose: str) -> Iterator[str]:
         """Some legal items, drawn evenly over the heads."""
@@ -143,10 +141,8 @@ def strictly(value: Any, kind: AnswerKind) -> str | None:
 def disguises(gold: str, kind: AnswerKind) -> Iterator[tuple[str, str]]:
     """Other ways to write the same answer, each with its name; a reader must see through them."""
     yield "upper case", gold.upper()
-    yield (
-        "after reasoning",
-        f"<think>Perhaps (x y) or 7, no.</think>\nI am sure.\n\n**Final Answer**: {gold}\n",
-    )
+    reasoned = f"<think>Perhaps (x y) or 7, no.</think>\nI am sure.\n\n**Final Answer**: {gold}\n"
+    yield "after reasoning", reasoned
     yield "fenced", f"```\n{gold}\n```"
     if kind in (*LISTS, AnswerKind.EFFECTS):
         yield "one item a line", gold.replace(", ", ",\n").replace("] [", "]\n[")

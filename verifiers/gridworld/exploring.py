@@ -6,8 +6,8 @@ paper gives shares of *different* actions, where ``reset`` and ``noop`` count on
 occur; shares of all steps stand beside them.
 
 >>> tried = Tried.of(["click 1 2", "click 1 2", "click 0 0", "left", "noop", "noop", "reset", "left"])
->>> tried.clicks, tried.arrows, tried.steps, tried.share("reset"), tried.share_of_steps("noop")
-(2, 1, 8, 0.2, 0.25)
+>>> tried.different["click"], tried.steps, tried.share("reset"), tried.share_of_steps("noop")
+(2, 8, 0.2, 0.25)
 
 In a window of actions let p be the share of each of the k different actions in it and H = -sum p log2 p their
 entropy; the normalised perplexity is (2^H - 1) / (k - 1), and 0 where k = 1: near 0 one action is repeated,
@@ -51,16 +51,6 @@ class Tried:
         """Count the actions of an exploration, written as ``click 3 4``, ``left``, ``noop``, ``reset``."""
         different, taken = Counter(map(kind, set(actions))), Counter(map(kind, actions))
         return Tried({kind: different[kind] for kind in KINDS}, {kind: taken[kind] for kind in KINDS})
-
-    @property
-    def clicks(self) -> int:
-        """Cells that were clicked."""
-        return self.different["click"]
-
-    @property
-    def arrows(self) -> int:
-        """Arrow keys that were pressed."""
-        return self.different["arrow"]
 
     @property
     def steps(self) -> int:

@@ -166,8 +166,8 @@ def _explored(own: Sequence[Measured], window: int) -> Json:
     curves = [curve(episode.explored, window) for episode in own]
     return {
         "explored": mean(counts.steps for counts in tried),
-        "clicks": mean(counts.clicks for counts in tried),
-        "arrows": mean(counts.arrows for counts in tried),
+        "clicks": mean(counts.different["click"] for counts in tried),
+        "arrows": mean(counts.different["arrow"] for counts in tried),
         "shares": {kind: mean(counts.share(kind) for counts in tried) for kind in KINDS},
         "shares_of_steps": {kind: mean(counts.share_of_steps(kind) for counts in tried) for kind in KINDS},
         "perplexity_area": mean(map(area, curves)),

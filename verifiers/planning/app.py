@@ -48,10 +48,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
             if refused is not None:
                 return refused._replace(metadata={"jaccard": jaccard})
         if extra and missing:
-            code, first = (
-                Code.MISSING_AND_EXTRA_ITEMS,
-                f"{extra[0]} is not applicable and {missing[0]} is missing",
-            )
+            code = Code.MISSING_AND_EXTRA_ITEMS
+            first = f"{extra[0]} is not applicable and {missing[0]} is missing"
         elif extra:
             code, first = Code.EXTRA_ITEMS, f"{extra[0]} is not applicable"
         else:

@@ -126,7 +126,8 @@ class Kernel:
             return self._uncompiled(*arguments)
         if not _numba():
             return _tried(lambda: self._uncompiled(*arguments), float("inf"))
-        if not Kernel.at_once and self._left > 0 and _fit(arguments):
+        small = all(array.size <= PLAIN_ELEMENTS for array in _arrays(arguments))
+        if small and not Kernel.at_once and self._left > 0:
             before = [(array, array.copy()) for array in _arrays(arguments) if array.flags.writeable]
             result = self.attempt(lambda: (self._uncompiled(*arguments),))
             if result is not None:
@@ -191,10 +192,6 @@ def _tried(plain: Callable[[], Any], ends: float) -> Any:
             return _unboxed(plain())
     finally:
         _PLAIN.running = False
-
-
-def _fit(arguments: tuple[Any, ...]) -> bool:
-    return all(array.size <= PLAIN_ELEMENTS for array in _arrays(arguments))
 
 
 def _arrays(value: Any) -> Iterator[np.ndarray[Any, Any]]:

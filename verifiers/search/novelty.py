@@ -84,9 +84,8 @@ class _Tree:
 
     def _append(self, node: int, operator: int) -> int:
         if self.count == self.states.shape[0]:
-            self.states = np.concatenate([self.states, np.zeros_like(self.states)])
-            self.parent = np.concatenate([self.parent, np.zeros_like(self.parent)])
-            self.via = np.concatenate([self.via, np.zeros_like(self.via)])
+            grown = [self.states, self.parent, self.via]
+            self.states, self.parent, self.via = (np.concatenate([a, np.zeros_like(a)]) for a in grown)
         new = self.count
         after = self.searcher.task.operators[operator].apply(mask(self.states[node]))
         self.states[new] = row(after, self.searcher.words)
@@ -94,11 +93,6 @@ class _Tree:
         self.count += 1
         self._note(new)
         return new
-
-    def runs(self) -> StateTree:
-        return StateTree(
-            tuple(self.parent[1 : self.count].tolist()), tuple(self.via[1 : self.count].tolist())
-        )
 
 
 def witness_runs(task: Task, *, facts: int, operators: int, limit: int = LIMIT) -> StateTree:
@@ -118,7 +112,8 @@ def witness_runs(task: Task, *, facts: int, operators: int, limit: int = LIMIT) 
             if not tree.reach(goal, near, share):
                 done = False
         share *= GROWTH
-    return tree.runs().pruned(task, facts=facts, operators=operators)
+    parents, via = (tuple(numbers[1 : tree.count].tolist()) for numbers in (tree.parent, tree.via))
+    return StateTree(parents, via).pruned(task, facts=facts, operators=operators)
 
 
 def _targets(task: Task, tree: _Tree, facts: int, operators: int) -> Iterator[tuple[Words, Words]]:

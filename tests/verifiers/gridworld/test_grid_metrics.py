@@ -58,7 +58,7 @@ def test_the_area_is_by_trapezoids():
 
 def test_what_was_tried_is_counted():
     tried = Tried.of(["left", "left", "up", "noop", "reset", "reset", "click 0 0", "click 0 1", "click 0 0"])
-    assert (tried.clicks, tried.arrows, tried.steps) == (2, 2, 9)
+    assert (tried.different["click"], tried.different["arrow"], tried.steps) == (2, 2, 9)
     assert tried.share("reset") == 1 / 6 and tried.share_of_steps("reset") == 2 / 9
     assert Tried.of([]).share("noop") is None is Tried.of([]).share_of_steps("noop")
 

@@ -81,9 +81,8 @@ def _rows(name: str, instances: Sequence[Instance], label: str = "") -> list[Gue
         measures = _measures(questions)
         scores |= _fixed(questions, measures)
         learned = guessed(questions, measures)
-    baseline = max(
-        inherent(name, instances), _mean([question.chance for question in questions]) if whole else 0.0
-    )
+    chance = _mean([question.chance for question in questions]) if whole else 0.0
+    baseline = max(inherent(name, instances), chance)
     together = NormalDist().inv_cdf(1 - 0.025 / max(1, len(scores)))
     rows = [_row(label or name, key, values, baseline, together) for key, values in scores.items()]
     if learned is not None:

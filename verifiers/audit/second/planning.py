@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from ....domains.planning.atoms import is_negation
 from ....domains.planning.strips import Task
@@ -111,10 +112,8 @@ def _asked(plan: Callable[[Query], Answer], task: Task, claim: Claim, seconds: f
         return Undecided("audit", Why.LIMIT, f"an action of more than {CASES} cases")
     answers = []
     for goal in (claim.goal, *claim.others):
-        query = Query(
-            task, goal=goal, init=claim.init, without=claim.without, bound=claim.bound, deadline=seconds
-        )
-        answers.append(plan(query))
+        how: dict[str, Any] = {"init": claim.init, "without": claim.without, "bound": claim.bound}
+        answers.append(plan(Query(task, goal=goal, deadline=seconds, **how)))
         if isinstance(answers[-1], Refuted):
             break
     return next((answer for answer in reversed(answers) if not isinstance(answer, Proven)), answers[0])
@@ -234,11 +233,8 @@ def _landmarks(subject: Subject, count: int) -> Iterator[Claim]:
     chosen += draw.sample(deep, count, "deep")
     chosen += draw.sample([fact for fact in listed if fact not in chosen], count - len(chosen), "relaxed")
     trivial, known = task.init | task.goal, {*truth["items"], *truth["undecided"]}
-    others = [
-        name
-        for bit, name in enumerate(task.facts)
-        if not trivial >> bit & 1 and not is_negation(name) and name not in known
-    ]
+    facts = [name for bit, name in enumerate(task.facts) if not trivial >> bit & 1 and name not in known]
+    others = [name for name in facts if not is_negation(name)]
     yield from (_landmark(task, fact, True) for fact in chosen)
     yield from (_landmark(task, fact, False) for fact in draw.sample(others, count, "no landmark"))
 

@@ -143,6 +143,5 @@ class Claims:
         )
         if truth["count"] is not None and int(truth["count"]) <= ENUMERATED:
             count = SatCertificates(product, budget, settings=settings)
-            yield Claim(
-                "the number of certificates", int(truth["count"]), lambda: count.count(ENUMERATED), None
-            )
+            stated = int(truth["count"])
+            yield Claim("the number of certificates", stated, lambda: count.count(ENUMERATED), None)

@@ -20,6 +20,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -41,6 +42,11 @@ RENDERERS: Final[Mapping[str, str]] = {"json": "canonical-json-v1", "visual": "G
 """Renderer track -> the only profile that it allows."""
 CONDITIONS: Final = ("no_adaptation", "prompt_adaptation", "weight_finetune")
 SCOPES: Final = ("none", "public_only", "public_plus_external")
+UNADAPTED: Final[Mapping[str, Any]] = {
+    "adaptation_budget_tokens": 0,
+    "adaptation_data_scope": "none",
+    "adaptation_protocol_id": "none",
+}
 PANELS: Final[Mapping[str, frozenset[str]]] = {
     "full": frozenset({"random", "greedy", "search", "tool", "oracle"}),
     "core": frozenset({"random", "greedy", "oracle"}),
@@ -94,13 +100,10 @@ def _tools(record: Record) -> list[str]:
     faults = _wants(record, "tool_allowlist_id", ALLOWLISTS[track], track)
     if track == "EVAL-CB":
         return faults + _wants(record, "tool_log_hash", "", track)
-    if not _is_digest(record.get("tool_log_hash")):
+    digest = record.get("tool_log_hash")
+    if not isinstance(digest, str) or not re.fullmatch("[0-9a-f]{64}", digest):
         faults.append(f"tool_log_hash: {track} asks for the sha256 of the tool log, 64 hex digits")
     return faults
-
-
-def _is_digest(value: Any) -> bool:
-    return isinstance(value, str) and len(value) == 64 and set(value) <= set("0123456789abcdef")
 
 
 def _adaptation(record: Record) -> list[str]:
@@ -109,11 +112,7 @@ def _adaptation(record: Record) -> list[str]:
     if condition not in CONDITIONS:
         return [f"adaptation_condition: {condition!r} is not one of {', '.join(CONDITIONS)}"]
     if condition == "no_adaptation":
-        return [
-            *_wants(record, "adaptation_budget_tokens", 0, condition),
-            *_wants(record, "adaptation_data_scope", "none", condition),
-            *_wants(record, "adaptation_protocol_id", "none", condition),
-        ]
+        return _all_of(record, UNADAPTED, condition)
     faults = []
     if type(tokens) is not int or tokens <= 0:
         faults.append(f"adaptation_budget_tokens: {condition} asks for a positive number, not {tokens!r}")
@@ -131,18 +130,13 @@ def _renderer(record: Record) -> list[str]:
     return _wants(record, "renderer_profile_id", RENDERERS[track], f"renderer track {track}")
 
 
+def _all_of(record: Record, table: Mapping[str, Any], why: str) -> list[str]:
+    return [fault for field, required in table.items() for fault in _wants(record, field, required, why)]
+
+
 def _play(record: Record) -> list[str]:
-    faults = [
-        fault for field, required in PLAY.items() for fault in _wants(record, field, required, "DEC-046")
-    ]
-    view = record.get("view", OPEN)
+    faults, view = _all_of(record, PLAY, "DEC-046"), record.get("view", OPEN)
     return faults if view in VIEWS else [*faults, f"view: {view!r} is not one of {', '.join(VIEWS)}"]
-
-
-def _versions(record: Record) -> list[str]:
-    return [
-        fault for field, policy in VERSIONS.items() for fault in _wants(record, field, policy, "the policy")
-    ]
 
 
 CHECKS: Final[Mapping[str, Callable[[Record], list[str]]]] = {
@@ -150,7 +144,7 @@ CHECKS: Final[Mapping[str, Callable[[Record], list[str]]]] = {
     "adaptation": _adaptation,
     "renderer": _renderer,
     "play": _play,
-    "versions": _versions,
+    "versions": lambda record: _all_of(record, VERSIONS, "the policy"),
 }
 
 
@@ -177,17 +171,12 @@ def gaps(pairs: Iterable[tuple[str, str]], names: Iterable[str]) -> list[str]:
 
 def coverage(rows: Iterable[Record], names: Iterable[str]) -> list[str]:
     """The gaps of each agent on each track and renderer that it has rows of; tracks are not mixed."""
-    return gaps(
-        (
-            (
-                f"{row['agent_name']} ({row['eval_track']}, {row['renderer_track']}, "
-                f"{row.get('view', 'open')})",
-                row["instance_id"],
-            )
-            for row in rows
-        ),
-        names,
-    )
+
+    def agent(row: Record) -> str:
+        track = f"{row['eval_track']}, {row['renderer_track']}, {row.get('view', OPEN)}"
+        return f"{row['agent_name']} ({track})"
+
+    return gaps(((agent(row), row["instance_id"]) for row in rows), names)
 
 
 def panel_gaps(rows: Iterable[Record], names: Iterable[str], level: str = "full") -> list[str]:
