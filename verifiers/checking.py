@@ -78,9 +78,8 @@ def _strangers(report: Report, data: dict[str, Any]) -> list[str]:
     parts = [core.part_of(data["family"], "tasks", data["task"])]
     parts += [core.rule_of(data["family"], kind) for kind in kinds]
     names = {part.__name__ for part in parts if isinstance(part, ModuleType)}
-    return sorted(
-        {_package(place) for place, _ in _others() for name in names if name.startswith(f"{place}.")}
-    )
+    places = (place for place, _ in _others())
+    return sorted({_package(place) for place in places for name in names if name.startswith(f"{place}.")})
 
 
 @lru_cache(maxsize=1)

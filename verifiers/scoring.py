@@ -117,9 +117,8 @@ def first_answers(judged: Iterable[Judged]) -> Iterator[Verdict | RefusedRow]:
             yield verdict.outcome
             continue
         by = f" by {verdict.agent}" if verdict.agent else ""
-        message = (
-            f"sample {verdict.sample} of {verdict.instance} was answered before{by}; the first answer counts"
-        )
+        message = f"sample {verdict.sample} of {verdict.instance} was answered before{by}"
+        message += "; the first answer counts"
         yield RefusedRow(Code.DUPLICATE, verdict.row, verdict.instance, verdict.sample, message)
 
 
@@ -154,9 +153,8 @@ class SeenSamples:
 def _unresolved(code: Code, answer: Answer) -> str:
     if code is Code.UNKNOWN_ID:
         return f"no truth has the id {answer.id!r}" + _narrowed(answer)
-    return (
-        f"several truths have the id {answer.id!r}{_narrowed(answer)}; say task and form, or use the full id"
-    )
+    several = f"several truths have the id {answer.id!r}{_narrowed(answer)}"
+    return f"{several}; say task and form, or use the full id"
 
 
 def _narrowed(answer: Answer) -> str:

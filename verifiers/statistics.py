@@ -43,9 +43,8 @@ def check_key(key: str) -> None:
     """NameUnknownError for a key that verdicts cannot be grouped by."""
     for part in key.split("+"):
         if part not in KEYS and part != "difficulty" and not part.startswith("difficulty:"):
-            raise NameUnknownError(
-                f"cannot group by {part!r}; there are {', '.join(KEYS)}, difficulty[:MEASURE]"
-            )
+            known = f"{', '.join(KEYS)}, difficulty[:MEASURE]"
+            raise NameUnknownError(f"cannot group by {part!r}; there are {known}")
 
 
 def mean(values: Iterable[float | None]) -> float | None:
@@ -145,10 +144,7 @@ class Figures:
 
     def json(self) -> dict[str, Any]:
         """The same as a JSON object."""
-        at = {
-            str(figure.k): {"questions": figure.questions, "mean": figure.mean, "pass": figure.passed}
-            for figure in self.at
-        }
+        at = {str(at.k): {"questions": at.questions, "mean": at.mean, "pass": at.passed} for at in self.at}
         figures = {name: value for name, value in vars(self).items() if name != "at"}
         return figures | {"interval": list(self.interval) if self.interval else None, "at_k": at}
 
@@ -259,10 +255,8 @@ def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
 
 def mean_of_all(tallies: Iterable[Tally]) -> float | None:
     """The mean over questions, those without an answer counted 0; None when all are undecided."""
-    values = [
-        tally.total / max(1, tally.answers) for tally in tallies if tally.answers or not tally.undecided
-    ]
-    return sum(values) / len(values) if values else None
+    known = (tally for tally in tallies if tally.answers or not tally.undecided)
+    return mean(tally.total / max(1, tally.answers) for tally in known)
 
 
 def mean_corrected(tallies: Iterable[Tally]) -> float | None:

@@ -63,9 +63,8 @@ class Subject(subject.Subject):
     def settled(self) -> frozenset[str]:  # type: ignore[override]
         """Rules for what is seen of stored actions and plans read the truth."""
         kinds = {proof.kind for proof in self.instance.certificates}
-        return frozenset(
-            {"gold", "grades", *(("truth",) if kinds <= {"support", "search", "actions"} else ())}
-        )
+        seen = kinds <= {"support", "search", "actions"}
+        return frozenset({"gold", "grades", *(("truth",) if seen else ())})
 
     @cached_property
     def question(self) -> Question:

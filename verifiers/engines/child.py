@@ -83,11 +83,7 @@ def _environment() -> dict[str, str]:
     package.
     """
     entries = [entry for entry in sys.path if entry and Path(entry).is_absolute()]
-    return {
-        "PYTHONPATH": os.pathsep.join(entries),
-        "PYTHONSAFEPATH": "1",
-        "PYTHONHASHSEED": "0",
-    }
+    return {"PYTHONPATH": os.pathsep.join(entries), "PYTHONSAFEPATH": "1", "PYTHONHASHSEED": "0"}
 
 
 def _stay_in_group() -> None:

@@ -114,16 +114,14 @@ class _Exchange:
 
     def type(self, name: str) -> Any:
         if name not in self.types:
-            self.types[name] = self.up.UserType(
-                f"t_{name}", self.type(_single(self.source.domain.parents[name]))
-            )
+            parent = self.type(_single(self.source.domain.parents[name]))
+            self.types[name] = self.up.UserType(f"t_{name}", parent)
         return self.types[name]
 
     def problem(self) -> Any:
         if self.source.domain.cased or self.source.choices:
-            raise UnsupportedError(
-                "unified-planning is used only for STRIPS: the actions or the goal need ADL"
-            )
+            what = "the actions or the goal need ADL"
+            raise UnsupportedError(f"unified-planning is used only for STRIPS: {what}")
         made = self.up.Problem("problem")
         made.add_objects(self.objects.values())
         for fluent in self.fluents.values():
@@ -162,9 +160,8 @@ class _Exchange:
         ranges = {parameter.name: self.source.members(parameter.types) for parameter in schema.parameters}
         if any(name not in ranges.get(term, (term,)) for term, name in zip(atom.args, fact[1:], strict=True)):
             return None
-        return And(
-            tuple(Equal(term, name) for term, name in zip(atom.args, fact[1:], strict=True) if term in ranges)
-        )
+        pairs = zip(atom.args, fact[1:], strict=True)
+        return And(tuple(Equal(term, name) for term, name in pairs if term in ranges))
 
     def atom(self, atom: Atom, terms: Mapping[str, Any]) -> Any:
         return self.fluents[atom.predicate](*(self.term(name, terms) for name in atom.args))

@@ -117,10 +117,8 @@ def run(
 def packaged(package: str, *place: str) -> Path | None:
     """The path of a program in an installed package, None where it is not there; nothing is imported."""
     spec = importlib.util.find_spec(package)
-    paths = (
-        [Path(folder, *place) for folder in (spec.submodule_search_locations or ()) if spec] if spec else []
-    )
-    return next((path for path in paths if path.is_file()), None)
+    folders = (spec and spec.submodule_search_locations) or ()
+    return next((path for folder in folders if (path := Path(folder, *place)).is_file()), None)
 
 
 def _clean(directory: Path, extra: Mapping[str, str] | None) -> dict[str, str]:

@@ -19,9 +19,8 @@ def write(cut: Cut, groups: Sequence[int] = ()) -> str:
     ``groups`` are bitmasks of facts of which at most one is true in any state reachable from the initial one.
     """
     variables = _variables(cut, groups)
-    place = {
-        fact: (number, value) for number, facts in enumerate(variables) for value, fact in enumerate(facts)
-    }
+    numbered = enumerate(variables)
+    place = {fact: (number, value) for number, facts in numbered for value, fact in enumerate(facts)}
     # Fast Downward wants a goal: a constant fact stands for one that always holds, or never can
     constant = [] if cut.possible and cut.goal else [len(variables)]
     lines = ["begin_version", "3", "end_version", "begin_metric", "0", "end_metric"]

@@ -43,11 +43,8 @@ def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:
             solver.add_clause([step.fact(fact, 0) * (1 if fact in true else -1)])
         for horizon in range(payload["bound"] + 1):
             if solver.solve(assumptions=[step.fact(fact, horizon) for fact in payload["goal"]]):
-                return {
-                    "code": 10,
-                    "horizon": horizon,
-                    "plan": list(_acting(step, horizon, solver.get_model())),
-                }
+                acting = list(_acting(step, horizon, solver.get_model()))
+                return {"code": 10, "horizon": horizon, "plan": acting}
             for clause in step.at(horizon):
                 solver.add_clause(clause)
     return {"code": 20, "horizon": payload["bound"]}

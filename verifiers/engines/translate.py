@@ -93,15 +93,12 @@ def plan_pddl(
     require(KEY)
     until = time.monotonic() + deadline
     payload = {"domain": domain, "problem": problem}
-    result = in_child(
-        f"{PACKAGE}.translate:sas_of_pddl", payload, engine=KEY, deadline=deadline, memory=memory
-    )
+    function = f"{PACKAGE}.translate:sas_of_pddl"
+    result = in_child(function, payload, engine=KEY, deadline=deadline, memory=memory)
     if isinstance(result, Undecided):
         return result
-    rest = max(0.0, until - time.monotonic())
-    searched = fast_downward.search_sas(
-        result.value, search=search, bound=bound, deadline=rest, memory=memory
-    )
+    text, rest = result.value, max(0.0, until - time.monotonic())
+    searched = fast_downward.search_sas(text, search=search, bound=bound, deadline=rest, memory=memory)
     if not isinstance(searched, fast_downward.ClaimedPlan):
         return searched
     replay = validate(parse(domain, problem), searched.names)
@@ -159,9 +156,8 @@ def _supported(facts: set[str], actions: set[Action], initial: set[str]) -> tupl
     that it then discards stay among its facts.
     """
     while True:
-        actions = {
-            action for action in actions if facts.issuperset(p for p in action[1] if not is_negation(p))
-        }
+        needs = {action: {fact for fact in action[1] if not is_negation(fact)} for action in actions}
+        actions = {action for action in actions if needs[action] <= facts}
         held = (facts & initial).union(*(action[2] for action in actions))
         if held == facts:
             break

@@ -98,9 +98,8 @@ def _solve(
         return result
     status = result.value["status"]
     if status == NO_ENGINE:
-        raise EngineMissingError(
-            f"unified-planning knows no engine {payload['engine']!r}; {named(payload['engine']).mend}"
-        )
+        name = payload["engine"]
+        raise EngineMissingError(f"unified-planning knows no engine {name!r}; {named(name).mend}")
     ending = meaning(ENDINGS, status)
     message = str(result.value["message"])
     if ending.verdict is EngineClaim.UNSOLVABLE:

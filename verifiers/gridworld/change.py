@@ -146,9 +146,8 @@ def _actions(first: dict[Place, Place], support: Support) -> list[Action]:
 def distinction(base: str, changed: str, rng_seed: int) -> Distinction | None:
     """The shortest way to see a change, of programs' texts; None where a label's bounds do not find it."""
     with suppress(LimitError):
-        return shortest_distinction(
-            kept_program(base), kept_program(changed, "changed.sexp"), rng_seed, limit=PAIR_STEPS
-        )
+        programs = kept_program(base), kept_program(changed, "changed.sexp")
+        return shortest_distinction(*programs, rng_seed, limit=PAIR_STEPS)
     return None
 
 

@@ -53,10 +53,8 @@ def _masked(query: Json) -> Json:
     masked = next((k for k, frame in enumerate(reversed(frames)) if None not in sum(frame, ())), len(frames))
     for place, option in enumerate(options):
         if [len(row) for row in option] != [box[2]] * box[3]:
-            raise RecordError(
-                "the choice is not the size of the rectangle around the hidden cells",
-                field=f"choices[{place}]",
-            )
+            message = "the choice is not the size of the rectangle around the hidden cells"
+            raise RecordError(message, field=f"choices[{place}]")
         options[place] = _filled(option, frames[-1], box, f"choices[{place}]")
     palette = pictures([*frames, *options])["palette"]
     return {

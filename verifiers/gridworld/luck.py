@@ -41,9 +41,8 @@ def lucky(program: Program, space: Space, goal: Partial, rng_seed: int = 0) -> L
     ``space`` is that of the program and seed, complete or not.
     """
     shows = [agrees(frame, goal) for frame in space.seen]
-    depths = [
-        depth for depth, frame in zip(space.depths, space.frames, strict=True) if depth and shows[frame]
-    ]
+    pairs = zip(space.depths, space.frames, strict=True)
+    depths = [depth for depth, frame in pairs if depth and shows[frame]]
     if not depths:
         return None
     for layer in drawn_layers(program, space, rng_seed, min(depths)):
@@ -75,9 +74,7 @@ def drawn_layers(program: Program, space: Space, rng_seed: int, steps: int) -> l
 def probability(program: Program, plan: Sequence[Action], goal: Partial, rng_seed: int = 0) -> Fraction:
     """How likely the goal shows after the last step of a plan; LimitError for too many outcomes."""
     machine = Machine(program, rng_seed)
-    chances: dict[Hashable, tuple[Fraction, Snapshot]] = {
-        state_key(machine): (Fraction(1), machine.snapshot())
-    }
+    chances: dict[Hashable, tuple[Fraction, Snapshot]] = {0: (Fraction(1), machine.snapshot())}
     for action in plan:
         after: dict[Hashable, tuple[Fraction, Snapshot]] = {}
         for chance, snapshot in chances.values():

@@ -132,12 +132,8 @@ def shortest(
 
     The initial frame does not count, as in the benchmark.  None too when a random step is met.
     """
-    stream = (
-        fewest_actions(program.text, rng_seed, limit)
-        if free_noop
-        else settled(program, rng_seed, limit=limit)
-    )
-    for place in stream:
+    by_actions = fewest_actions(program.text, rng_seed, limit) if free_noop else None
+    for place in by_actions or settled(program, rng_seed, limit=limit):
         if place.steps and agrees(place.frame, goal):
             return Shortest(place.plan, place.met)
     return None

@@ -211,9 +211,8 @@ def _justification(instance: Instance, stored: Any) -> Score:
         if len(value) >= len(plan):
             return incorrect(Code.NOT_SHORTER, "not shorter than the plan")
         if not is_subsequence(value, plan):
-            return incorrect(
-                Code.NOT_A_SUBSEQUENCE, "not a subsequence of the plan as the question spells it"
-            )
+            why = "not a subsequence of the plan as the question spells it"
+            return incorrect(Code.NOT_A_SUBSEQUENCE, why)
         fault = replay.fails(_lowered(value))
         return correct("a shorter plan") if fault is None else incorrect(*fault)
 

@@ -46,9 +46,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
         why = f"{actions[truth]} at index {truth} is the first inapplicable action, not index {value}"
         if value > truth:
             return incorrect(Code.WRONG_INDEX, why, distance=value - truth)
-        return incorrect(
-            Code.WRONG_INDEX, f"the action at index {value} is applicable; {why}", distance=truth - value
-        )
+        why = f"the action at index {value} is applicable; {why}"
+        return incorrect(Code.WRONG_INDEX, why, distance=truth - value)
 
     return verdict
 

@@ -26,9 +26,8 @@ from .simulate import shown
 def first_bad_step(machine: Machine, letters: Sequence[int], claimed: Sequence[int]) -> int | None:
     """The first step at which the machine does not emit what is claimed; None when there is none."""
     emitted = machine.run(letters).outputs
-    return next(
-        (step for step, pair in enumerate(zip(emitted, claimed, strict=True)) if pair[0] != pair[1]), None
-    )
+    pairs = enumerate(zip(emitted, claimed, strict=True))
+    return next((step for step, pair in pairs if pair[0] != pair[1]), None)
 
 
 def label(question: Question) -> Labelled:
@@ -50,9 +49,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
             what = "is the machine's own" if accepted else f"departs from the machine's at step {bad}"
             return incorrect(Code.WRONG, f"the claimed trace {what}", accepted_right=False)
         if step != bad or isinstance(step, bool):
-            return incorrect(
-                Code.WRONG_INDEX, f"the first bad step is {bad}, not {shown(step)}", accepted_right=True
-            )
+            why = f"the first bad step is {bad}, not {shown(step)}"
+            return incorrect(Code.WRONG_INDEX, why, accepted_right=True)
         return correct("", accepted_right=True)
 
     return verdict

@@ -63,9 +63,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
         extra, missing = given & ~right, right & ~given
         if extra:
             code = Code.MISSING_AND_EXTRA_ITEMS if missing else Code.EXTRA_ITEMS
-            return incorrect(
-                code, f"without {question.first(extra)} alone the effect still happens", **figures
-            )
+            why = f"without {question.first(extra)} alone the effect still happens"
+            return incorrect(code, why, **figures)
         if missing:
             why = f"without {question.first(missing)} alone the effect does not happen"
             return incorrect(Code.MISSING_ITEMS, why, **figures)

@@ -45,13 +45,13 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
         figures = overlap(given, right, inputs)
         if implicants is None:
             return undecided("the cause is not known, or has too many sufficient sets to compare with")
-        difference_found = difference(_compiled(value, names), clauses, implicants, whole)
-        if difference_found is None:
+        differs = difference(_compiled(value, names), clauses, implicants, whole)
+        if differs is None:
             return correct("", **figures)
-        named = ", ".join(map(atom_text, question.atoms(difference_found.about))) or "nothing"
+        named = ", ".join(map(atom_text, question.atoms(differs.about))) or "nothing"
         why = (
             f"false though {named} is kept, which suffices"
-            if difference_found.wanted
+            if differs.wanted
             else f"true though {named} may change"
         )
         return incorrect(Code.WRONG, f"the formula is {why}", **figures)
@@ -79,12 +79,10 @@ class CellFormula(NamedTuple):
 
 
 def _compiled(formula: Formula, names: Sequence[str]) -> CellFormula:
-    return CellFormula(
-        tuple(
-            part[0] * len(names) + names.index(part[1]) if isinstance(part, tuple) else part
-            for part in formula.program
-        )
-    )
+    def cell(part: Any) -> Any:
+        return part[0] * len(names) + names.index(part[1]) if isinstance(part, tuple) else part
+
+    return CellFormula(tuple(map(cell, formula.program)))
 
 
 class Difference(NamedTuple):

@@ -143,9 +143,8 @@ class Weighted:
         key = id(row) * len(row) + base
         if step not in self.special and ("class", key) in self._plain:
             return self._plain["class", key]
-        return self._ways(
-            "class", step, tuple((base ^ letter, after) for letter, after in enumerate(row)), key
-        )
+        arcs = tuple((base ^ letter, after) for letter, after in enumerate(row))
+        return self._ways("class", step, arcs, key)
 
     def _ways(self, kind: str, step: int, arcs: tuple[tuple[int, int], ...], key: int) -> Ways:
         plain = step not in self.special

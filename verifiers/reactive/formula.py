@@ -67,11 +67,8 @@ def parse(text: str) -> Formula:
             raise RecordError(f"{text[place : place + 20]!r} is neither a literal nor an operator")
         kind = next(name for name in _KINDS if token[name] is not None)
         if operand is not (kind in ("literal", "truth", "open")):
-            raise RecordError(
-                f"a literal is expected before {text[place : place + 20]!r}"
-                if operand
-                else f"& or | is expected before {text[place : place + 20]!r}"
-            )
+            expected = "a literal" if operand else "& or |"
+            raise RecordError(f"{expected} is expected before {text[place : place + 20]!r}")
         place = token.end()
         if kind == "literal":
             output.append(literal_of(token))

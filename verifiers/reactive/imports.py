@@ -66,11 +66,8 @@ def _numbered(text: str) -> str:
         return text
     head, mark, body = text.partition("--BODY--")
     known = {name: str(place) for place, name in enumerate(names)}
-    pattern = re.compile(
-        r"(?<![\w.])(?:"
-        + "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-        + r")(?![\w.])"
-    )
+    longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<![\w.])(?:{longest_first})(?![\w.])")
     lines = [
         pattern.sub(lambda name: known[name[0]], row) if row.lstrip().startswith("[") else row
         for row in body.split("\n")

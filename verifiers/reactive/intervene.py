@@ -80,9 +80,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
             return correct("", **metadata)
         if not metrics.sufficient:
             return incorrect(Code.MISSING_ITEMS, "with these settings the effect does not happen", **metadata)
-        return incorrect(
-            Code.EXTRA_ITEMS, "one of the settings can be left out: the effect still happens", **metadata
-        )
+        why = "one of the settings can be left out: the effect still happens"
+        return incorrect(Code.EXTRA_ITEMS, why, **metadata)
 
     return verdict
 
@@ -93,14 +92,8 @@ def environment(question: Question) -> CommitEpisode:
     mode, budget, atoms = query.get("mode"), query.get("budget_timestep"), query.get("budget_atoms")
     if mode not in ("normal", "hard") or type(budget) is not int or type(atoms) not in (int, type(None)):
         raise RecordError("an episode needs a mode and budgets", field="query")
-    return CommitEpisode(
-        question.machine,
-        question.trace,
-        question.effect,
-        mode,
-        budget_timestep=budget,
-        budget_atoms=atoms,
-    )
+    parts = question.machine, question.trace, question.effect
+    return CommitEpisode(*parts, mode, budget_timestep=budget, budget_atoms=atoms)
 
 
 def rendered(world: CommitEpisode, metadata: Json) -> Environment:

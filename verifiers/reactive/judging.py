@@ -47,9 +47,8 @@ def prepare(instance: Instance, options: JudgeOptions) -> Judged:
         if kind in (AnswerKind.LITERALS, AnswerKind.FORMULA) and silent(reading.value):
             return incorrect(Code.EMPTY, UNSAID, reading=reading.note), _plain(reading.value)
         outcome, code, explanation, metadata, credit = judge(reading.value)
-        return Judgement(outcome, code, explanation, {**metadata, "reading": reading.note}, credit), _plain(
-            reading.value
-        )
+        metadata = {**metadata, "reading": reading.note}
+        return Judgement(outcome, code, explanation, metadata, credit), _plain(reading.value)
 
     return judged
 
@@ -80,11 +79,9 @@ def _yes_or_no(right: bool | None) -> Judge:
     def judge(value: Any) -> Judgement:
         if right is None:
             return undecided("the truth is not known")
-        return (
-            correct()
-            if value is right
-            else incorrect(Code.WRONG, f"the answer is {'yes' if right else 'no'}")
-        )
+        if value is right:
+            return correct()
+        return incorrect(Code.WRONG, f"the answer is {'yes' if right else 'no'}")
 
     return judge
 

@@ -30,11 +30,8 @@ _AND = re.compile(r"\band\b|&&?|,", re.IGNORECASE)
 def run_truth(machine: Machine, letters: Sequence[int]) -> Json:
     """The states and the rows of outputs of the run over these letters."""
     run = machine.run(letters)
-    return {
-        "kind": "run",
-        "states": list(run.states),
-        "outputs": rows(run.outputs, len(machine.outputs)),
-    }
+    outputs = rows(run.outputs, len(machine.outputs))
+    return {"kind": "run", "states": list(run.states), "outputs": outputs}
 
 
 def label(question: Question) -> Labelled:

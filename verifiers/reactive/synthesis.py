@@ -149,9 +149,8 @@ def lassos(machine: Machine, count: int = LASSOS) -> Iterator[Lasso]:
 
 def violation(machine: Machine, formula: Formula, count: int = LASSOS) -> Lasso | None:
     """A lasso of the machine that does not satisfy the formula; None when those tried all do."""
-    return next(
-        (lasso for lasso in lassos(machine, count) if not satisfied(formula, lasso.steps, lasso.loop)), None
-    )
+    tried = lassos(machine, count)
+    return next((lasso for lasso in tried if not satisfied(formula, lasso.steps, lasso.loop)), None)
 
 
 def _lasso(machine: Machine, word: tuple[int, ...], loop: int) -> Lasso:

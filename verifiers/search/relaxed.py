@@ -54,9 +54,7 @@ def relaxed_landmarks(task: Task) -> int:
 def relaxation(task: Task) -> Relations:
     """The relations of a task with a fact that always holds and a goal fact (see ``lmcut_kernels``)."""
     always, goal = 1 << len(task.facts), 2 << len(task.facts)
-    operators = [
-        Operator(operator.name, operator.pre or always, operator.add, 0) for operator in task.operators
-    ]
+    operators = [Operator(each.name, each.pre or always, each.add, 0) for each in task.operators]
     needed = task.goal or always
     operators.append(Operator("(goal)", needed if task.goal_possible else needed | goal, goal, 0))
     return relations(Task((*task.facts, "(always)", "(goal)"), tuple(operators), task.init | always, goal))

@@ -79,9 +79,7 @@ def blocked(task: Task, avoid: int) -> npt.NDArray[np.bool_]:
     """Which operators add a fact of ``avoid``."""
     if not avoid:
         return np.zeros(len(task.operators), dtype=np.bool_)
-    return np.fromiter(
-        (operator.add & avoid != 0 for operator in task.operators), np.bool_, len(task.operators)
-    )
+    return np.array([operator.add & avoid != 0 for operator in task.operators], dtype=np.bool_)
 
 
 def _rows(masks: Sequence[int], words: int) -> Words:

@@ -40,9 +40,8 @@ def _optimum(optimum: Optimum) -> Iterator[Finding]:
     """What the annotations say of the optimum."""
     about = optimum.world.level.about
     if optimum.length is None:
-        yield Finding(
-            "unsolvable", f"no plan reaches the goal: all {len(optimum.states)} states were looked at"
-        )
+        searched = f"all {len(optimum.states)} states were looked at"
+        yield Finding("unsolvable", f"no plan reaches the goal: {searched}")
         return
     if optimum.length == 0:
         yield Finding("wrong", "the goal holds from the start")

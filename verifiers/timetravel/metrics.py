@@ -83,11 +83,8 @@ class Metrics:
     def of(cls, metadata: Json) -> Metrics | None:
         """The figures that a verdict's metadata hold; None where one is missing."""
         names = [field.name for field in fields(cls)]
-        return (
-            cls(**{name: metadata[name] for name in names})
-            if all(name in metadata for name in names)
-            else None
-        )
+        known = {name: metadata[name] for name in names if name in metadata}
+        return cls(**known) if len(known) == len(names) else None
 
 
 def measure(episode: Episode) -> Metrics:

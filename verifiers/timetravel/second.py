@@ -61,10 +61,8 @@ def agreed(optimum: Optimum, **limits: Any) -> bool:
         return False
     length = None if isinstance(answer, Proven) else answer.cost
     if length != optimum.length:
-        name = optimum.world.level.name
-        raise EnginesDisagreeError(
-            f"{name}: our search finds length {optimum.length}, {answer.engine} finds {length}"
-        )
+        ours = f"{optimum.world.level.name}: our search finds length {optimum.length}"
+        raise EnginesDisagreeError(f"{ours}, {answer.engine} finds {length}")
     return True
 
 

@@ -36,9 +36,8 @@ KEYS = (NOOP, LEFT, RIGHT, UP, DOWN)
 def constants(instances: Sequence[Instance]) -> dict[str, list[float]]:
     """What each of them earns on each question of one task and form."""
     judged = [_judge(instance) for instance in instances]
-    scores = {
-        f"always {word}": [judge(word) for judge in judged] for word in CLOSED.get(instances[0].form, WORDS)
-    }
+    words = CLOSED.get(instances[0].form, WORDS)
+    scores = {f"always {word}": [judge(word) for judge in judged] for word in words}
     for name, key in (("task", ""), ("task and domain", "domain")):
         golds: dict[str, Counter[str]] = defaultdict(Counter)
         kinds = [getattr(instance, key) if key else "" for instance in instances]

@@ -119,7 +119,6 @@ def _earned(table: GroupMeasures, fitted: Floats) -> Floats:
     sizes = np.diff([*table.starts, len(table.rows)])
     heavy = table.rows @ fitted
     best = heavy >= np.repeat(np.maximum.reduceat(heavy, table.starts), sizes) - TIED
-    earned: Floats = np.add.reduceat(best * table.worth, table.starts) / np.add.reduceat(
-        best.astype(float), table.starts
-    )
+    total, shared = (np.add.reduceat(part, table.starts) for part in (best * table.worth, best.astype(float)))
+    earned: Floats = total / shared
     return earned

@@ -46,11 +46,10 @@ class SecondWorld:
         return (state - frozenset(action.delete)) | frozenset(action.add)
 
     @staticmethod
-    def holds(literals: Iterable[str], state: frozenset[str]) -> bool:
+    def holds(literals: Sequence[str], state: frozenset[str]) -> bool:
         """Whether facts hold, and negated ones do not."""
-        return all(
-            (literal[5:-1] not in state) if is_negation(literal) else literal in state for literal in literals
-        )
+        false = {literal[5:-1] for literal in literals if is_negation(literal)}
+        return not false & state and positive(literals) <= state
 
     def first_inapplicable(self, names: Sequence[str]) -> int | None:
         """The position of the first action that is not applicable in its turn."""

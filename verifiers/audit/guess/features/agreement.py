@@ -36,9 +36,8 @@ def _places(many: int) -> dict[str, list[float]]:
         "place near the middle": [-abs(place - (many - 1) / 2) for place in places],
     }
     if many <= FEW:
-        places_measured |= {
-            f"place {each + 1}": [float(place == each) for place in places] for each in places
-        }
+        for each in places:
+            places_measured[f"place {each + 1}"] = [float(place == each) for place in places]
     return places_measured
 
 
