@@ -31,20 +31,13 @@ class PlanFound:
     operators: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GaveUp:
-    """Undecided after this many obligations."""
-
-    count: int
-
-
 def pdr(
     task: Task, bad: int, *, without: int = 0, mutexes: Mutexes | None = None, limit: int = 20_000
-) -> Invariant | PlanFound | GaveUp:
+) -> Invariant | PlanFound | None:
     """Whether a state containing all facts of ``bad`` can be reached, with the proof.
 
     Operators that add a fact of ``without`` are left out.  ``mutexes`` may hand over ``h2(task,
-    without=without)`` when it is known; ``limit`` bounds the obligations looked at.
+    without=without)`` when it is known; None, undecided, after ``limit`` obligations.
     """
     if not bad & ~task.init:
         return PlanFound(())
@@ -111,7 +104,7 @@ class _Run:
         self.parents: dict[int, tuple[int, int]] = {}
         """For each obligation: the operator and the cube that it was regressed from."""
 
-    def solve(self, limit: int) -> Invariant | PlanFound | GaveUp:
+    def solve(self, limit: int) -> Invariant | PlanFound | None:
         """Deepen level by level until a plan, an invariant or the limit."""
         count = 0
         level = 1
@@ -119,7 +112,7 @@ class _Run:
             heap = [(level, 0, self.bad)]
             while heap:
                 if count >= limit:
-                    return GaveUp(count)
+                    return None
                 count += 1
                 at, rank, cube = heapq.heappop(heap)
                 step = self._unblocked(cube, at)

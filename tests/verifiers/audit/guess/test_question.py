@@ -19,7 +19,7 @@ def test_an_index_is_one_of_the_actions():
     actions = record("val").query["actions"]
     assert question.texts == tuple(actions) and question.options[2] == {"action": "(board c1 l1)"}
     assert question.worth == (0, 0, 1, 0, 0, 0, 0, 0, 0)
-    assert question.group == "planning/val/gen" and not question.yes_no
+    assert group_of(question.instance) == "planning/val/gen" and not question.yes_no
     assert question.chance == pytest.approx(1 / 9)
 
 

@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from certwright.verifiers.engines.encoding import Effects, StepClauses, parallel, sequential
+from certwright.verifiers.engines.sat import Effects, StepClauses, parallel, sequential
 
 FACTS = 3
 

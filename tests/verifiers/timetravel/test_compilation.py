@@ -3,7 +3,7 @@
 import pytest
 from testkit.random_games import GAMES
 
-from certwright.verifiers.timetravel.cases import cases
+from certwright.verifiers.timetravel.compilation import cases
 from certwright.verifiers.timetravel.optimum import solve
 
 CHOSEN = [world for _, world, _ in list(GAMES.values())[:40]]
