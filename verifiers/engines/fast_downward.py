@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,18 +72,15 @@ def binary() -> Path | None:
     return process.packaged("up_fast_downward", "downward", "builds", "release", "bin", "downward")
 
 
-def plan(
-    query: Query, *, search: str | None = None, groups: Sequence[int] = (), program: Path | None = None
-) -> Answer:
+def plan(query: Query, *, search: str | None = None, program: Path | None = None) -> Answer:
     """Refuted with a replayed plan, Proven on exit code 11 (13 for admissible searches), else Undecided.
 
     ``search`` is a key of SEARCHES: by itself A* with LM-cut for a shortest plan or a bound, greedy search
-    otherwise; ``groups`` as in `sas.write`.  NameUnknownError for another search, EngineMissingError without
-    the binary.
+    otherwise.  NameUnknownError for another search, EngineMissingError without the binary.
     """
     cut = query.cut()
     result = search_sas(
-        sas.write(cut, groups),
+        sas.write(cut),
         search=search or ("lmcut" if query.shortest else "lazy"),
         bound=query.bound,
         deadline=query.deadline,

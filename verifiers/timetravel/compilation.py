@@ -127,8 +127,6 @@ class Compilation:
     """A classical task whose shortest plans are those of a level."""
 
     task: Task
-    groups: tuple[int, ...]
-    """Sets of facts of which at most one holds in any reachable state, as bitmasks."""
 
     @staticmethod
     def actions(plan: Iterable[str]) -> tuple[str, ...]:
@@ -260,13 +258,4 @@ def _assemble(world: World, drafts: Sequence[_Draft], init: set[str], goal: Sequ
         for draft in sorted(drafts, key=lambda draft: draft.name)
     )
     task = Task(facts, operators, mask(init), mask(goal), world.solvable)
-    return Compilation(task, tuple(_groups(world, index)))
-
-
-def _groups(world: World, index: dict[str, int]) -> Iterator[int]:
-    """A fact and its complement; the readings of the clock; the stamps of a fact."""
-    for name, bit in index.items():
-        if (other := index.get(_not(name))) is not None:
-            yield bit | other
-    if world.unstable:
-        yield sum(index.get(_clock(tick), 0) for tick in range(world.window + 1))
+    return Compilation(task)

@@ -25,7 +25,7 @@ def shortest(world: World, **limits: Any) -> Answer:
     """
     compiled = compile_level(world)
     query = Query(compiled.task, **limits)
-    answer = fast_downward.plan(query, search="blind", groups=compiled.groups)
+    answer = fast_downward.plan(query, search="blind")
     if not isinstance(answer, Refuted):
         return answer
     plan = compiled.actions(answer.witness)
