@@ -13,15 +13,13 @@ Nothing here uses the kernel's step: it is another way to the same number.
 
 >>> from certwright.domains.timetravel.kernel import World
 >>> from certwright.domains.timetravel.level import shipped
->>> found = compile_level(World(shipped("L02")))
->>> len(found.task.operators), found.actions(["(c1 dig brann spade yard-past channel)"])
+>>> len(compile_level(World(shipped("L02"))).operators), actions(["(c1 dig brann spade yard-past channel)"])
 (15, ('(dig brann spade yard-past channel)',))
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...domains.planning.strips import Operator, Task, bits
@@ -122,16 +120,9 @@ def _opposites(opposite: dict[int, int], mask: int) -> int:
     return sum(opposite.get(1 << bit, 0) for bit in bits(mask))
 
 
-@dataclass(frozen=True)
-class Compilation:
-    """A classical task whose shortest plans are those of a level."""
-
-    task: Task
-
-    @staticmethod
-    def actions(plan: Iterable[str]) -> tuple[str, ...]:
-        """The level's actions that the operators of a compiled plan stand for."""
-        return tuple("(" + name.split(" ", 1)[1] for name in plan)
+def actions(plan: Iterable[str]) -> tuple[str, ...]:
+    """The level's actions that the operators of a compiled plan stand for."""
+    return tuple("(" + name.split(" ", 1)[1] for name in plan)
 
 
 class _Draft(NamedTuple):
@@ -143,8 +134,8 @@ class _Draft(NamedTuple):
     delete: frozenset[str]
 
 
-def compile_level(world: World) -> Compilation:
-    """Compile a level; LimitError for more than MAX_OPERATORS operators."""
+def compile_level(world: World) -> Task:
+    """The classical task whose shortest plans are those of a level; LimitError beyond MAX_OPERATORS."""
     drafts: list[_Draft] = []
     for operator in world.operators:
         for case in cases(world, operator, split=sum(world.unstable)):
@@ -239,7 +230,7 @@ def _timed(world: World, operator: Operator, case: Case, number: int) -> Iterato
         yield _Draft(_name(operator, number + tick + 1), frozenset(pre), frozenset(add), frozenset(delete))
 
 
-def _assemble(world: World, drafts: Sequence[_Draft], init: set[str], goal: Sequence[str]) -> Compilation:
+def _assemble(world: World, drafts: Sequence[_Draft], init: set[str], goal: Sequence[str]) -> Task:
     """The task over the facts that some operator or the goal needs; complements start out opposite."""
     needed = set(goal).union(*(draft.pre for draft in drafts)) if drafts else set(goal)
     facts = tuple(sorted(needed))
@@ -257,5 +248,4 @@ def _assemble(world: World, drafts: Sequence[_Draft], init: set[str], goal: Sequ
         Operator(draft.name, mask(draft.pre), mask(draft.add), mask(draft.delete))
         for draft in sorted(drafts, key=lambda draft: draft.name)
     )
-    task = Task(facts, operators, mask(init), mask(goal), world.solvable)
-    return Compilation(task)
+    return Task(facts, operators, mask(init), mask(goal), world.solvable)

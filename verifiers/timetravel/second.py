@@ -14,7 +14,7 @@ from ..engines import fast_downward
 from ..engines.outcome import Answer, Proven, Refuted, Undecided, Why
 from ..engines.query import Query
 from ..search.explicit import explore
-from .compilation import compile_level
+from .compilation import actions, compile_level
 from .optimum import Optimum
 
 
@@ -23,12 +23,10 @@ def shortest(world: World, **limits: Any) -> Answer:
 
     ``limits`` are ``deadline`` in seconds and ``memory`` in bytes, as in `query.Query`.
     """
-    compiled = compile_level(world)
-    query = Query(compiled.task, **limits)
-    answer = fast_downward.plan(query, search="blind")
+    answer = fast_downward.plan(Query(compile_level(world), **limits), search="blind")
     if not isinstance(answer, Refuted):
         return answer
-    plan = compiled.actions(answer.witness)
+    plan = actions(answer.witness)
     failure = fault(world, plan)
     if failure is not None:
         return Undecided(answer.engine, Why.OUTPUT, f"its plan does not replay: {failure}")
@@ -78,14 +76,14 @@ def look(world: World, *, limit: int, whole: bool = True) -> Look | None:
 
     Unless the ``whole`` space is asked for, a plan found among the first ``limit`` states is enough.
     """
-    compiled = compile_level(world)
+    task = compile_level(world)
     if not world.solvable:
         return Look(None, ())
-    space = explore(compiled.task, limit=limit)
+    space = explore(task, limit=limit)
     if whole and not space.complete:
         return None
-    nearest = space.find(compiled.task.goal)
+    nearest = space.find(task.goal)
     if nearest is not None:
-        path = [compiled.task.operators[number].name for number in space.path(nearest)]
-        return Look(len(path), compiled.actions(path))
+        path = [task.operators[number].name for number in space.path(nearest)]
+        return Look(len(path), actions(path))
     return Look(None, ()) if space.complete else None
