@@ -17,7 +17,6 @@ from ...instances.records import Json, Outcome, Verdict
 from ..judge import JudgeOptions
 from ..planning.task import answer_kind
 from ..proofs.planning.tasks import legal_item
-from ..proofs.refused import RefusedError
 from ..reading.kinds import SINGLES, AnswerKind
 from . import answers, subject
 from .mutator import Path, changes, drawn
@@ -124,23 +123,6 @@ class Subject(subject.Subject):
             return None
 
     # the checker
-
-    def refusal(self, mutant: Json, field: str) -> str | None:
-        """A changed certificate is replayed alone at first; with all the others when it holds by itself."""
-        proofs = mutant.get("certificates")
-        if field == "certificates" and isinstance(proofs, list):
-            own = self.data["certificates"]
-            fresh = [proof for proof in proofs if proof not in own]
-            kinds = [proof.get("kind") for proof in fresh if isinstance(proof, dict)]
-            beside = [proof for proof in proofs if proof in own and proof["kind"] == "invariant"]
-            try:
-                alone = [*fresh, *(beside if "invariant" in kinds else ())]
-                self.established({**self.data, "certificates": alone})
-            except RefusedError as error:
-                return str(error)
-            except Exception:  # whatever a malformed certificate breaks, the whole check names
-                return super().refusal(mutant, field)
-        return super().refusal(mutant, field)
 
     def formal(self, data: Json) -> Any:
         """The problem."""

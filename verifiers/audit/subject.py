@@ -139,7 +139,7 @@ class Subject(NoVocabulary, ABC):
     def refusal(self, mutant: Json, field: str) -> str | None:
         """Why the checker refuses a mutant in one field; None when it accepts it.
 
-        What that field cannot change is not done again.
+        What that field cannot change is not done again: the check of mutants takes half the time so.
         """
         if field not in self.settled or not isinstance(mutant.get("truth"), dict) or not mutant.get("grades"):
             return check_data(mutant).failed
