@@ -115,15 +115,24 @@ class ReachedState:
 
 
 @dataclass(frozen=True)
-class LeastPlan:
-    """A plan of the least number of steps, with the fewest actions of such plans; ``states`` were met."""
+class Shortest:
+    """A plan and what it costs; ``states`` were met before it was known to be cheapest."""
 
     plan: tuple[Action, ...]
-    actions: int
     states: int
 
+    @property
+    def steps(self) -> int:
+        """How many steps it takes."""
+        return len(self.plan)
 
-def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int) -> LeastPlan | None:
+    @property
+    def actions(self) -> int:
+        """How many of its steps are not ``noop``."""
+        return sum(action != NOOP for action in self.plan)
+
+
+def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int) -> Shortest | None:
     """The shortest plan as the seed draws; None where none is found within the limit of states.
 
     None too where the initial frame, which does not count, shows the goal.
@@ -136,7 +145,7 @@ def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int
         shows = [place for place in layer if agrees(place.frame, goal)]
         if shows:
             best = min(shows, key=lambda place: place.actions)
-            return LeastPlan(best.way, best.actions, states) if best.way else None
+            return Shortest(best.way, states) if best.way else None
     return None
 
 

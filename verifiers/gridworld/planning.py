@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,7 +29,7 @@ from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct
 from ..search.grid_moves import moves
 from ..task import Labelled
-from .drawn import StateMoves, shortest_drawn, steps_of
+from .drawn import Shortest, StateMoves, shortest_drawn, steps_of
 from .luck import lucky
 from .space import STATES, Kept, Space, explored
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
@@ -41,24 +40,6 @@ ACTION_STATES = 2500
 """Those that a search for the least number of actions may meet."""
 POLICY_STATES = 500
 """A space of so many states is small: policies are sought in it."""
-
-
-@dataclass(frozen=True)
-class Shortest:
-    """A plan and what it costs; ``states`` were met before it was known to be cheapest."""
-
-    plan: tuple[Action, ...]
-    states: int
-
-    @property
-    def steps(self) -> int:
-        """How many steps it takes."""
-        return len(self.plan)
-
-    @property
-    def actions(self) -> int:
-        """How many of its steps are not ``noop``."""
-        return sum(action != NOOP for action in self.plan)
 
 
 class Settled(NamedTuple):
