@@ -12,43 +12,24 @@ landmark*: Hoffmann, Porteous and Sebastia, JAIR 22, 2004; Zhu and Givan, 2003).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...domains.planning.strips import Operator, Task
 from . import relaxed_kernels as kernels
 from .tables import Relations, bitset, relations, row, words_of
 
 
-@dataclass(frozen=True, eq=False)
-class RelaxedTask:
-    """A task with the lists that relaxed reachability needs, built once for any number of goals."""
+def relaxed_landmarks(task: Task, *, goal: int | None = None) -> int:
+    """The facts, false initially, without whose adders the goal is outside the relaxed closure.
 
-    task: Task
-    relations: Relations
-
-    @classmethod
-    def of(cls, task: Task) -> RelaxedTask:
-        """Lay out the lists of a task."""
-        return cls(task, relations(task))
-
-    def landmarks(self, *, goal: int | None = None) -> int:
-        """The facts, false initially, without whose adders the goal is outside the relaxed closure.
-
-        ``goal`` is a bitmask, the task's unless given.  When the goal is outside anyway, these are all facts
-        that are false initially.
-        """
-        init, words = self.task.init, words_of(self.task)
-        if goal is None and not self.task.goal_possible:
-            return (1 << len(self.task.facts)) - 1 & ~init
-        target = (self.task.goal if goal is None else goal) & ~init
-        if target == 0:
-            return 0
-        return bitset(kernels.landmarks(self.relations, row(init, words), row(target, words)))
-
-
-def relaxed_landmarks(task: Task) -> int:
-    """See ``RelaxedTask.landmarks``; for the task's own goal."""
-    return RelaxedTask.of(task).landmarks()
+    ``goal`` is a bitmask, the task's unless given.  When the goal is outside anyway, these are all facts that
+    are false initially.
+    """
+    if goal is None and not task.goal_possible:
+        return (1 << len(task.facts)) - 1 & ~task.init
+    target = (task.goal if goal is None else goal) & ~task.init
+    if target == 0:
+        return 0
+    init, wanted = (row(facts, words_of(task)) for facts in (task.init, target))
+    return bitset(kernels.landmarks(relations(task), init, wanted))
 
 
 def relaxation(task: Task) -> Relations:

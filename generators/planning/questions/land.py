@@ -53,13 +53,12 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
             seen |= state
         passed |= seen
         common = common & seen if common else seen
-    from ....verifiers.search.relaxed import RelaxedTask
+    from ....verifiers.search.relaxed import relaxed_landmarks
 
-    relaxed = RelaxedTask.of(task)
     foreign = 0
     for number in range(OTHER_GOALS):
         goal = 1 << rng.fork("goal", number).below(len(task.facts))
-        foreign |= relaxed.landmarks(goal=goal) & ~trivial if not goal & task.init else 0
+        foreign |= relaxed_landmarks(task, goal=goal) & ~trivial if not goal & task.init else 0
     spoken = scene.spoken
     way, near = task.names(passed & ~common & ~trivial & spoken), task.names(foreign & spoken)
     rest = [task.facts[bit] for bit in bits(spoken & ~trivial & ~common)]

@@ -13,7 +13,7 @@ import pytest
 from certwright.domains.planning.strips import Operator, Task, bits
 from certwright.instances.errors import CertificateError, LimitError
 from certwright.verifiers.search.explicit import ExploredStates, explore
-from certwright.verifiers.search.relaxed import RelaxedTask, relaxed_landmarks
+from certwright.verifiers.search.relaxed import relaxed_landmarks
 from certwright.verifiers.search.runs import StateTree
 from certwright.verifiers.search.tables import mask, row, tables
 
@@ -189,7 +189,7 @@ def test_relaxed_landmarks(seed: int, spread: int) -> None:
     expected = sum(1 << fact for fact, rest in enumerate(missing) if rest and not task.init >> fact & 1)
     assert relaxed_landmarks(task) == expected
     other = replace(task, goal=1 << spread | 1)
-    assert RelaxedTask.of(task).landmarks(goal=other.goal) == relaxed_landmarks(other)
+    assert relaxed_landmarks(task, goal=other.goal) == relaxed_landmarks(other)
 
 
 def test_an_impossible_goal_makes_every_fact_a_landmark() -> None:
