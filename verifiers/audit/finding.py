@@ -87,6 +87,12 @@ class CheckResult:
         """Enter a fault of ours."""
         self.findings.append(Finding(self.instance, self.check, "fault", sentence, evidence))
 
+    def claim(self, holds: bool, key: str, sentence: str, **evidence: Any) -> None:
+        """Count one probe of a claim under a key; a fault with this sentence where engines disagree."""
+        self.probe(holds, key)
+        if not holds:
+            self.fault(f"EnginesDisagree: {sentence}", **evidence)
+
     def notice(self, sentence: str, **evidence: Any) -> None:
         """Enter something about a source or a public evaluator."""
         self.findings.append(Finding(self.instance, self.check, "notice", sentence, evidence))

@@ -37,11 +37,6 @@ class TopPlans:
     """Whether the engine says that no plan of this quality is missing."""
 
 
-def binary() -> Path | None:
-    """The path of the search binary, None where the package does not have it."""
-    return process.packaged("kstar_planner", "builds", "release", "bin", "downward")
-
-
 def top_quality(
     query: Query, *, quality: float = 1.0, most: int = 1000, program: Path | None = None
 ) -> TopPlans | Undecided:
@@ -51,7 +46,7 @@ def top_quality(
     """
     if program is None:
         require(KEY)
-        program = binary()
+        program = process.packaged("kstar_planner", "builds", "release", "bin", "downward")
     # a shortest plan has no step that does not help, a longer one may
     cut = query.cut(relevant=quality == 1.0)
     search = (

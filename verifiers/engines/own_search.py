@@ -7,7 +7,7 @@ plan.  Counts decide, so deadline and memory are not looked at.
 from __future__ import annotations
 
 from ..search.explicit import explore
-from ..search.greedy import greedy_plan
+from ..search.greedy import Searcher
 from .outcome import Answer, Proven, Undecided, Why, no_plan
 from .query import Query, witnessed
 
@@ -22,7 +22,8 @@ def plan(query: Query) -> Answer:
     if not cut.possible:
         return Proven(KEY, no_plan(None), "an atom of the goal lies outside the delete relaxation")
     if not query.shortest:
-        quick = greedy_plan(task, cut.goal, state=cut.init, without=query.without, limit=STATES // 100)
+        searcher, limit = Searcher.of(task), STATES // 100
+        quick = searcher.search(cut.goal, states=[cut.init], without=query.without, limit=limit).plan
         if quick is not None:
             return witnessed(KEY, cut, [task.operators[number].name for number in quick])
     space = explore(task, limit=STATES, avoid=query.without, state=cut.init)

@@ -79,17 +79,6 @@ class Searcher:
         return GreedyResult(plan[::-1], seed, states.shape[0], exhausted=False)
 
 
-def greedy_plan(
-    task: Task, goal_mask: int, *, state: int | None = None, without: int = 0, limit: int = LIMIT
-) -> list[int] | None:
-    """Operators (by number) that lead from a state to one where all facts of ``goal_mask`` hold, or None.
-
-    None means that none was found among ``limit`` evaluated states.  Adders of ``without`` are not used.
-    """
-    states = None if state is None else [state]
-    return Searcher.of(task).search(goal_mask, states=states, without=without, limit=limit).plan
-
-
 def goal_plan(task: Task, *, limit: int = LIMIT) -> list[int] | None:
     """A plan to the goal, or None when none was found among ``limit`` evaluated states."""
-    return greedy_plan(task, task.goal, limit=limit) if task.goal_possible else None
+    return Searcher.of(task).search(task.goal, limit=limit).plan if task.goal_possible else None

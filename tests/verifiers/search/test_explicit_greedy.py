@@ -11,7 +11,7 @@ from certwright.domains.planning.strips import Operator, Task
 from certwright.verifiers.search import cover_kernels, greedy_kernels, kernels, relaxed_kernels
 from certwright.verifiers.search.compiling import Kernel
 from certwright.verifiers.search.explicit import explore
-from certwright.verifiers.search.greedy import Searcher, goal_plan, greedy_plan
+from certwright.verifiers.search.greedy import Searcher, goal_plan
 from certwright.verifiers.search.novelty import witness_runs
 from certwright.verifiers.search.warm import warm_up
 
@@ -86,7 +86,7 @@ def test_greedy_search_decides_small_tasks(seed: int, spread: int) -> None:
     if found.plan is not None:
         assert task.satisfied(replay(task, found.plan, task.init))
     for avoid in {1 << spread, 1 << 2 * spread, 1 << 3 * spread | 1}:
-        plan = greedy_plan(task, task.goal, without=avoid, limit=5000)
+        plan = Searcher.of(task).search(task.goal, without=avoid, limit=5000).plan
         around = explore(task, limit=5000, avoid=avoid)
         assert (plan is not None) == (around.find(task.goal) is not None)
         state = task.init
@@ -123,7 +123,7 @@ def test_several_starts_and_the_bound() -> None:
     assert searcher.search(task.goal, limit=3).plan is None
     assert not searcher.search(task.goal, limit=3).exhausted
     assert searcher.search(task.init).plan == []
-    assert greedy_plan(task, task.goal, state=near, without=task.goal & ~near) is None
+    assert searcher.search(task.goal, states=[near], without=task.goal & ~near).plan is None
 
 
 def test_every_arrangement_of_blocks_is_found() -> None:
@@ -176,5 +176,6 @@ def test_warming_up_compiles_every_kernel_in_the_types_of_use(monkeypatch: pytes
     whole = explore(task, limit=2000)
     runs = witness_runs(task, facts=whole.reached, operators=whole.applicable)
     assert runs.covered(task)[0] == whole.reached
-    assert greedy_plan(task, task.goal, without=1 << task.index["(ontable b4)"]) is not None
+    avoided = 1 << task.index["(ontable b4)"]
+    assert Searcher.of(task).search(task.goal, without=avoided).plan is not None
     assert {name: len(compiled[name].signatures) for name in before} == before

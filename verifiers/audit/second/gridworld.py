@@ -35,6 +35,7 @@ STEPS = 1500
 """Steps of plain search for each claim asked."""
 DEVIATIONS = 5
 """A frequency so many standard deviations from a probability contradicts it."""
+PLAYED = "claims by plain play"
 RANDOM, STATES = 12, 6
 """Steps of the random run, and states that are looked at, on both machines."""
 
@@ -72,7 +73,7 @@ def _masked(subject: Subject, result: CheckResult, question: MaskedFrame) -> Non
     ends = [patch(frames[-1], question.box) for frames in runs]
     shown = {letter for letter, option in zip(LETTERS, question.options, strict=False) if option in ends}
     answer = subject.truth["answer"]
-    _probe(result, shown == {answer}, f"plays end with {sorted(shown)}, we prove {answer}")
+    result.claim(shown == {answer}, PLAYED, f"plays end with {sorted(shown)}, we prove {answer}")
 
 
 def _frequency(subject: Subject, result: CheckResult, question: Planning) -> None:
@@ -80,7 +81,7 @@ def _frequency(subject: Subject, result: CheckResult, question: Planning) -> Non
     hits = sum(agrees(frames[-1], question.goal) for frames in subject.realisations(question.program, plan))
     chance = float(Fraction(subject.truth["probability"]))
     within = abs(hits - CHANCES * chance) <= DEVIATIONS * math.sqrt(CHANCES * chance * (1 - chance)) + 1
-    _probe(result, within, f"the plan succeeds in {hits} of {CHANCES} plays, we prove {chance:.4f}")
+    result.claim(within, PLAYED, f"the plan succeeds in {hits} of {CHANCES} plays, we prove {chance:.4f}")
 
 
 def _unseen(subject: Subject, result: CheckResult, question: Change) -> None:
@@ -92,7 +93,7 @@ def _unseen(subject: Subject, result: CheckResult, question: Change) -> None:
     shown = frames_of(Machine(question.changed, question.rng_seed), actions)
     as_seeded = frames_of(Machine(question.program, question.rng_seed), actions)
     same = sum(frames == shown for frames in (as_seeded, *subject.realisations(question.program, actions)))
-    _probe(result, not same, f"{same} plays of the base world show the frames that it cannot show")
+    result.claim(not same, PLAYED, f"{same} plays of the base world show the frames that it cannot show")
 
 
 def _certain(question: Change) -> bool:
@@ -133,13 +134,7 @@ def _sooner(
     # a search that was cut short leaves the claim open, but finds what it finds
     result.counts["open"] += early is None and bool(queue) and queue[0][1] < steps - 1
     what = "the goal" if isinstance(question, Planning) else "the change"
-    _probe(result, early is None, f"plain search shows {what} after {early} steps, we prove {steps}")
-
-
-def _probe(result: CheckResult, agreed: bool, sentence: str) -> None:
-    result.probe(agreed, "claims by plain play")
-    if not agreed:
-        result.fault(f"EnginesDisagree: {sentence}")
+    result.claim(early is None, PLAYED, f"plain search shows {what} after {early} steps, we prove {steps}")
 
 
 def play_both(subject: Subject, result: CheckResult, sample: int) -> None:

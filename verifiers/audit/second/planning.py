@@ -79,10 +79,8 @@ def _world(subject: Subject, result: CheckResult) -> None:
         text = f"EnginesDisagree: the translator grounds another task: {listed[0]}"
         result.fault(text, differences=listed[:SHOWN], count=len(listed))
     for what, stated, other in evaluated(subject, world):
-        result.probe(stated == other, "evaluations")
-        if stated != other:
-            text = f"EnginesDisagree: {what}: ours and the translator's operators differ"
-            result.fault(text, ours=stated, theirs=other, proof=source.EVALUATION)
+        text, said = f"{what}: ours and the translator's operators differ", {"ours": stated, "theirs": other}
+        result.claim(stated == other, "evaluations", text, **said, proof=source.EVALUATION)
 
 
 def _search(subject: Subject, result: CheckResult, options: AuditOptions) -> None:

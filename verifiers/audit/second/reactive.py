@@ -52,10 +52,9 @@ def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None
             if value is None:
                 result.counts.update(("open", f"open: {engine}"))
                 continue
-            result.probe(value == claim.stated, f"claims by {engine}")
-            if value != claim.stated:
-                text = f"{claim.sentence}: we prove {claim.stated}, {engine} finds {value}"
-                result.fault(f"EnginesDisagree: {text}", ours=claim.stated, theirs=value)
+            ours, key = claim.stated, f"claims by {engine}"
+            text = f"{claim.sentence}: we prove {ours}, {engine} finds {value}"
+            result.claim(value == ours, key, text, ours=ours, theirs=value)
 
 
 class Claims:
