@@ -135,11 +135,7 @@ def _text(source: str) -> str:
 
 
 def _of_text(
-    text: str,
-    file: str,
-    inputs: Sequence[str] | None,
-    outputs: Sequence[str] | None,
-    deadline: float | None,
+    text: str, file: str, inputs: Sequence[str] | None, outputs: Sequence[str] | None, deadline: float | None
 ) -> System:
     """The system of a text, in the format that its beginning indicates."""
     if verdict := _VERDICT.match(text):  # as ltlsynt prints it; the line stays, so that places are right

@@ -45,7 +45,7 @@ def test_help_loads_no_command(arguments):
     modules = loaded_by(f"from certwright.scripts.cli import run\nrun({arguments!r})")
     assert not modules & (HEAVY | {"rich", "msgspec"})
     texts = {f"instances.{name}" for name in ("errors", "extras", "faults", "printable")}
-    assert ours(modules) <= {"instances", *texts, "scripts", "scripts.cli", "scripts.cli.exits"}
+    assert ours(modules) <= {"instances", *texts, "scripts", "scripts.cli"}
 
 
 def test_help_of_each_command_loads_nothing_heavy():

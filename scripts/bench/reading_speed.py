@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from statistics import median
 from typing import Any
 
@@ -19,105 +20,8 @@ from ...verifiers.reading.zones import zones
 from .measurement import Measurement, timed
 
 PART = "reading"
-PIECES = (
-    *(
-        "(a b)",
-        "(sail l0 l1)",
-        "sail(l0, l1)",
-        "(not (a b))",
-        "(a ?x)",
-        "sail l0 l1",
-        "none",
-        "[]",
-        "(see above)",
-    ),
-    *(
-        "[",
-        "]",
-        "(",
-        ")",
-        "{",
-        "}",
-        ", ",
-        " ",
-        "\n",
-        "\n\n",
-        ". ",
-        "? ",
-        ": ",
-        "; ",
-        " - ",
-        " -> ",
-        "|",
-        "/",
-        "'",
-    ),
-    *(
-        "- ",
-        "1. ",
-        "2: ",
-        "| ",
-        "+ ",
-        "# ",
-        "A ",
-        "B) ",
-        "(C)",
-        "D. ",
-        "option A ",
-        "4 ",
-        "index 11",
-        "step 3 ",
-    ),
-    *(
-        "yes. ",
-        "no, ",
-        "true",
-        "false",
-        "not ",
-        "no ",
-        "!",
-        "~",
-        "or ",
-        "and ",
-        "but ",
-        "if ",
-        "so ",
-        "because ",
-    ),
-    *(
-        "the ",
-        "is ",
-        "it is not ",
-        "I ",
-        "i did ",
-        "this ",
-        "that is wrong",
-        "maybe ",
-        "wait, ",
-        "only ",
-        "can ",
-    ),
-    *("Answer: ", "Final answer: ", "the answer is ", "answer", "\\boxed{", "<answer>", "</answer>", "#### "),
-    *("becomes true", "becomes false", "Positive effects: ", "Negative effects: ", "applicable", "fails "),
-    *("a@1", "!b@2", "a@", "@3 ", "= 0", "is false", "a@1 & ", " | ", '[0, "a", 1]', "at step ", "a = 1 "),
-    *('{"answer": ', '{"pos": [', '"states": [0, 1]', '"outputs": ["0"]', '"accepted": ', "states: 0, 1\n"),
-    *(
-        "state 1",
-        "outputs: 1 0",
-        "```\n",
-        "**",
-        "_",
-        "$",
-        "\\neg ",
-        "~~",
-        "<b>",
-        "&lt;",
-        "é",
-        "答案是",
-        "\u2717",
-        "\u2713",
-    ),
-)
+PIECES: tuple[str, ...] = tuple(json.loads((files(__package__) / "pieces.json").read_text(encoding="utf-8")))
+"""What answers are made of."""
 NAMES = frozenset({"a", "sail"})
 SIZES = (1, 4, 16)
 """Kilobytes of a dense text."""

@@ -1,7 +1,7 @@
 """The command ``certwright``: a click group that imports a command's module only when it is invoked.
 
-Each command is one file here that parses its arguments, calls the library and returns an exit code
-(``exits.py``); 0 when it returns None.  stdout carries data only; messages and progress go to stderr.
+Each command is one file here that parses its arguments, calls the library and returns an exit code (None is
+0).  stdout carries data only; messages and progress go to stderr.
 """
 
 from __future__ import annotations
@@ -20,7 +20,18 @@ from ...instances import __version__
 from ...instances.errors import CertwrightError
 from ...instances.faults import machine_fault, plugin_fault
 from ...instances.printable import printable
-from .exits import DONE, INTERRUPTED, PIPE_CLOSED
+
+DONE = 0
+FAILED = 1
+USAGE = 2
+BAD_INPUT = 3
+ENGINE_MISSING = 4
+UNDECIDED = 5
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+"""The reader closed our output (``| head``): the code that a shell reports after SIGPIPE."""
+
+PRECEDENCE = (USAGE, ENGINE_MISSING, FAILED, BAD_INPUT, UNDECIDED)
 
 GROUPS: dict[str, dict[str, str]] = {
     "Make": {
@@ -66,6 +77,18 @@ GROUPS: dict[str, dict[str, str]] = {
 COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
 _KEYWORDS = ("import", "list", "run")
 """Commands with an underscore after their module's name, which is a keyword, a type, or a function here."""
+
+
+def exit_code(
+    *, missing: bool = False, failed: bool = False, bad: bool = False, undecided: bool = False
+) -> int:
+    """The code of a command that ran to its end.
+
+    >>> exit_code(), exit_code(undecided=True, bad=True), exit_code(failed=True, bad=True)
+    (0, 3, 1)
+    """
+    held = {ENGINE_MISSING: missing, FAILED: failed, BAD_INPUT: bad, UNDECIDED: undecided}
+    return next((code for code in PRECEDENCE if held.get(code)), DONE)
 
 
 class LazyGroup(click.Group):

@@ -18,8 +18,7 @@ from ...verifiers.audit.subject import cases
 from ...verifiers.engines import registry
 from ..auditing import AuditFailures, audit_all, print_audit
 from ..progress import track
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 
 def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
@@ -47,21 +46,12 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
     multiple=True,
     help="Only these checks (default: all but guess).",
 )
-@click.option(
-    "--engine",
-    callback=_planner,
-    default="fd",
-    show_default=True,
-    help="The second engine: fd, sat, z3 or up:NAME.",
-)
-@click.option(
-    "--sample", type=click.IntRange(min=0), default=3, show_default=True, help="Claims that it checks."
-)
-@click.option(
+@common.option("--engine", callback=_planner, default="fd", help="The second engine: fd, sat, z3 or up:NAME.")
+@common.option("--sample", type=common.NATURAL, default=3, help="Claims that it checks.")
+@common.option(
     "--mutants",
-    type=click.IntRange(min=0),
+    type=common.NATURAL,
     default=MUTANTS,
-    show_default=True,
     help="The most mutants of a record, and of its gold answer.",
 )
 @common.jobs_option

@@ -10,10 +10,9 @@ import click
 from ...domains.gridworld.lint import lint as find
 from ...domains.gridworld.own import write_example
 from ..autumn import check_traces, frames, load, read_actions, trace_line
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
-seed_option = click.option("--rng-seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True)
+seed_option = common.option("--rng-seed", type=click.IntRange(0, 2**32 - 1), default=0)
 
 
 @click.group("autumn", cls=common.Group)
@@ -61,7 +60,7 @@ def lint(programs: tuple[str, ...]) -> int:
 @command.command("trace")
 @click.argument("program", type=common.INPUT, required=False)
 @click.option("--actions", help="A list of actions, or @FILE or FILE.json: a JSON list of actions.")
-@click.option("--label", default="trace", show_default=True, help="The label of the record.")
+@common.option("--label", default="trace", help="The label of the record.")
 @click.option("--check", type=common.INPUT, help="Replay the recorded traces of this JSONL file instead.")
 @click.option("--programs", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @seed_option

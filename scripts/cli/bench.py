@@ -25,9 +25,7 @@ ON_DEMAND = ("reading", "large-space", "bounds")
 @click.option(
     "--truth", type=common.INPUT, help="Labelled instances to score against; by default those of label."
 )
-@click.option(
-    "--rows", type=click.IntRange(min=100), default=40_000, show_default=True, help="Answers to score."
-)
+@common.option("--rows", type=click.IntRange(min=100), default=40_000, help="Answers to score.")
 @click.option(
     "--corpus",
     type=click.Path(exists=True, file_okay=False),

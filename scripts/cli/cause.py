@@ -12,8 +12,7 @@ from ...verifiers.reactive.omega import OmegaEffect, automaton_effect, formula_e
 from ..causes import explain, infinite, text
 from ..certificates import question
 from ..systems import FILE_LIMIT
-from . import common, completing
-from .exits import exit_code
+from . import common, completing, exit_code
 from .system import machine_of
 
 
@@ -27,15 +26,13 @@ from .system import machine_of
 @common.strict_option
 @click.option("--trace", required=True, help="A file or the text: Spot's words, CSV, JSON, rows of 0 and 1.")
 @click.option("--effect", help="The output that is 1; !g where it is 0.")
-@click.option("--at", type=click.IntRange(min=0), help="The step of the effect (default: the last).")
-@click.option("--window", type=click.IntRange(min=1), help="How many earlier steps count as well.")
+@click.option("--at", type=common.NATURAL, help="The step of the effect (default: the last).")
+@click.option("--window", type=common.POSITIVE, help="How many earlier steps count as well.")
 @click.option("--ltlf", help="An LTLf formula over inputs and outputs instead of --effect.")
 @click.option("--ltl", help="An LTL formula over an infinite trace that ends in cycle{...}.")
 @click.option("--effect-hoa", type=common.INPUT, help="A file with an automaton (HOA) instead of --ltl.")
 @common.deadline_option
-@click.option(
-    "--cap", type=click.IntRange(min=1), default=4096, show_default=True, help="The most sets of a kind."
-)
+@common.option("--cap", type=common.POSITIVE, default=4096, help="The most sets of a kind.")
 @common.json_option
 def command(
     system: str,

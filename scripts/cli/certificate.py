@@ -12,8 +12,7 @@ from ...instances.errors import LimitError, RecordError
 from ...instances.outputs import text_lines
 from .. import certificates
 from ..certificates import batch, question
-from . import common, completing
-from .exits import FAILED, UNDECIDED, exit_code
+from . import FAILED, UNDECIDED, common, completing, exit_code
 from .system import machine_of
 
 QUESTION = (
@@ -27,15 +26,13 @@ QUESTION = (
         "--trace", help="The base trace, a file or the text: Spot's words, CSV, JSON, rows of 0 and 1."
     ),
     click.option("--effect", help="The output that must be 1; !g if it must be 0."),
-    click.option("--at", type=click.IntRange(min=0), help="The step of the effect (default: the last)."),
+    click.option("--at", type=common.NATURAL, help="The step of the effect (default: the last)."),
     click.option(
         "--mode", type=common.Choice(["normal", "hard"]), help="Hard (default): exactly at that step."
     ),
-    click.option(
-        "--window", type=click.IntRange(min=1), help="Normal mode: how many earlier steps count as well."
-    ),
+    click.option("--window", type=common.POSITIVE, help="Normal mode: how many earlier steps count as well."),
     click.option("--ltlf", help="An LTLf formula over inputs and outputs instead of --effect."),
-    click.option("--budget", type=click.IntRange(min=0), help="How many timesteps may have interventions."),
+    click.option("--budget", type=common.NATURAL, help="How many timesteps may have interventions."),
 )
 
 
@@ -124,13 +121,7 @@ def _batch(path: str, semantics: Any, output: str) -> int:
 @click.option(
     "--all", "every", is_flag=True, help="Every valid certificate, by timesteps, atoms, list of cells."
 )
-@click.option(
-    "--cap",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    help="With --all: at most this many.",
-)
+@common.option("--cap", type=common.POSITIVE, default=1000, help="With --all: at most this many.")
 @click.option("--count", is_flag=True, help="The number of valid certificates.")
 @common.json_option
 def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> int:

@@ -30,8 +30,14 @@ SHOWN = 20
 """The most faults of a file that are printed; the rest are counted."""
 
 INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
+NATURAL, POSITIVE = click.IntRange(min=0), click.IntRange(min=1)
 EXISTING = click.Path(exists=True, path_type=Path)
 """A file or a folder."""
+
+
+def option(*names: str, **settings: Any) -> Callable[[F], F]:
+    """An option whose default the help shows."""
+    return click.option(*names, show_default=True, **settings)
 
 
 class Finite(click.FloatRange):
@@ -128,22 +134,19 @@ def _paths(value: Any) -> Iterator[str]:
 
 def server_options(command: F) -> F:
     """The options of commands that serve pages: ``port``, ``host``, ``browser``."""
-    for option in (
+    for added in (
         click.option(
             "--open/--no-open",
             "browser",
             default=True,
             help="Open the address in a browser.  [default: open]",
         ),
-        click.option(
-            "--host",
-            default="127.0.0.1",
-            show_default=True,
-            help="Address to listen on; other machines need the printed token.",
+        option(
+            "--host", default="127.0.0.1", help="Address to listen on; other machines need the printed token."
         ),
         click.option("--port", type=click.IntRange(0, 65535), help="[default: 8570, or any that is free]"),
     ):
-        command = option(command)
+        command = added(command)
     return command
 
 
@@ -160,11 +163,10 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON i
 deadline_option = click.option(
     "--deadline", type=Finite(min=0.1), help="Seconds for one question; then it stays undecided."
 )
-semantics_option = click.option(
+semantics_option = option(
     "--semantics",
     type=Choice(["specification", "reference"]),
     default="specification",
-    show_default=True,
     help="GF-01's specification, or its public code.",
 )
 strict_option = click.option(
@@ -172,7 +174,7 @@ strict_option = click.option(
 )
 jobs_option = click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=POSITIVE,
     envvar="CERTWRIGHT_JOBS",
     default=None,
     show_default="all processors",

@@ -13,8 +13,7 @@ from ...instances.store import read_instances
 from ..library.words import strings
 from ..reporting.comparing import compare
 from ..reporting.scored import rows
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 
 @click.command("compare", cls=common.Command)

@@ -12,8 +12,7 @@ from ...instances.canonical import encode
 from ...instances.extras import EXTRAS, Extra
 from ...verifiers.engines.registry import engines, probe
 from ..tables import table
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 
 @click.command("doctor", cls=common.Command)

@@ -8,8 +8,7 @@ import click
 
 from ...instances.formats import exporters, formats, writer
 from ...instances.store import read_instances
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 
 @click.command("export", cls=common.Command)

@@ -25,8 +25,7 @@ from ...verifiers.statistics import counts
 from ..generating import again, arguments_of, begins_alike, instances, make_set, started
 from ..jobs import Executor
 from ..systems import trace_rows
-from . import common, completing
-from .exits import DONE, FAILED, exit_code
+from . import DONE, FAILED, common, completing, exit_code
 from .system import machine_of
 
 ABOUT = """-n counts {noun} a {cell}. A manifest is written beside the output; with --secret-file so is a
@@ -85,19 +84,12 @@ def command() -> None:
 _SHARED = (
     click.option("--split", help="The name of the split."),
     click.option(
-        "--secret-file",
-        type=common.INPUT,
-        help="A file with 32 hex digits, which makes the split private.",
+        "--secret-file", type=common.INPUT, help="A file with 32 hex digits, which makes the split private."
     ),
     click.option(
-        "--avoid",
-        type=common.RECORDS,
-        multiple=True,
-        help="Files with questions that must not occur again.",
+        "--avoid", type=common.RECORDS, multiple=True, help="Files with questions that must not occur again."
     ),
-    click.option(
-        "--start", type=click.IntRange(min=0), default=0, show_default=True, help="The first index."
-    ),
+    common.option("--start", type=common.NATURAL, default=0, help="The first index."),
     click.option("--check", type=common.INPUT, help="A manifest: make its set again and compare."),
     common.records_option,
     common.jobs_option,
@@ -117,14 +109,10 @@ def command_of(family: Family) -> click.Command:
     name = family.name
     decorators = [
         click.argument("tasks", metavar=f"{name}[/TASK]", callback=_tasks(family), default=name),
-        click.option(
-            "--seed",
-            type=click.IntRange(0, 2**63 - 1),
-            default=0,
-            show_default=True,
-            help="The same seed gives the same bytes.",
+        common.option(
+            "--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The same seed gives the same bytes."
         ),
-        click.option("-n", "count", type=click.IntRange(min=1), help=f"How many per {family.cell}."),
+        click.option("-n", "count", type=common.POSITIVE, help=f"How many per {family.cell}."),
         click.option(
             *family.called,
             "domains",
@@ -204,9 +192,7 @@ def _level_option(highest: int) -> Callable[[common.F], common.F]:
             raise click.BadParameter(f"levels are 1 to {highest}; a curriculum is a list such as 1,1,2,3")
         return levels
 
-    return click.option(
-        "--level", "levels", callback=read, default="3", show_default=True, help=f"1 to {highest}, or a list."
-    )
+    return common.option("--level", "levels", callback=read, default="3", help=f"1 to {highest}, or a list.")
 
 
 def _option(option: Option) -> Callable[[common.F], common.F]:
@@ -214,7 +200,7 @@ def _option(option: Option) -> Callable[[common.F], common.F]:
     name, said = option.name, option.help or None
     if option.choices:
         kind = common.Choice(option.choices)
-        return click.option(f"--{name}", type=kind, default=option.default, show_default=True, help=said)
+        return common.option(f"--{name}", type=kind, default=option.default, help=said)
     if option.range is not None:
         return click.option(f"--{name}", type=click.IntRange(*option.range), help=said)
     if option.text:

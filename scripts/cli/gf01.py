@@ -24,8 +24,7 @@ from ..gf01.report import write_strata
 from ..progress import track as tracked
 from ..studies import gf01 as studies
 from ..studies.curves import write_figures, write_tables
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 bundles_option = click.option(
     "--instances",
@@ -45,13 +44,12 @@ def command() -> None:
 @command.command("freeze")
 @click.argument("files", type=common.INPUT, nargs=-1, required=True)
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
-@click.option("--name", default="freeze", show_default=True, help="The name of the set.")
+@common.option("--name", default="freeze", help="The name of the set.")
 @click.option("--split", help="Put all instances into this split (a pilot).")
 @click.option("--trim", is_flag=True, help="Keep as many as have the policy's split ratios exactly.")
-@click.option(
+@common.option(
     "--identifiable/--any",
     default=True,
-    show_default=True,
     help="Leave out what the identifiability policy (0.6 of the cells respond, 8 signatures) refuses.",
 )
 @common.quiet_option
@@ -86,15 +84,14 @@ def freeze(
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
 @click.option("--view", "views", type=common.Choice(policies.VIEWS), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
-@click.option("--panel", type=common.Choice(list(policies.PANELS)), default="full", show_default=True)
-@click.option(
+@common.option("--panel", type=common.Choice(list(policies.PANELS)), default="full")
+@common.option(
     "--renderer",
     type=common.Choice(list(policies.RENDERERS)),
     default="json",
-    show_default=True,
     help="For the hidden view; visual is GF-01-R1.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the random baselines.")
+@common.option("--seed", type=int, default=0, help="The seed of the random baselines.")
 @click.option(
     "--answers", nargs=2, multiple=True, metavar="AGENT FILE", help="Answers or episodes of another agent."
 )
@@ -208,8 +205,8 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
 @click.argument("manifests", type=common.INPUT, nargs=-1, required=True)
 @click.option("--instances", "bundles", type=common.INPUT, multiple=True, help="Bundles, for content hashes.")
 @click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
-@click.option("--tolerance", default="0.05", show_default=True, help="How far a ratio may deviate.")
-@click.option("--novelty", default="0.1", show_default=True, help="The least share of new public instances.")
+@common.option("--tolerance", default="0.05", help="How far a ratio may deviate.")
+@common.option("--novelty", default="0.1", help="The least share of new public instances.")
 def check_the_splits(
     manifests: tuple[str, ...],
     bundles: tuple[str, ...],
@@ -229,7 +226,7 @@ def check_the_splits(
 @click.argument("frozen", type=click.Path(exists=True, file_okay=False))
 @click.argument("campaign", type=click.Path(exists=True, file_okay=False))
 @click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
-@click.option("--panel", type=common.Choice(list(policies.PANELS)), default="full", show_default=True)
+@common.option("--panel", type=common.Choice(list(policies.PANELS)), default="full")
 def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
     """Check a frozen set and its campaign: hashes, rows, panel, logs, splits, difficulty."""
     result = check(frozen, campaign, previous, panel)
@@ -240,7 +237,7 @@ def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: 
 @command.command("play")
 @click.argument("bundle", type=common.INPUT)
 @click.argument("name", metavar="[ID]", required=False)
-@click.option("--renderer", type=common.Choice(list(policies.RENDERERS)), default="visual", show_default=True)
+@common.option("--renderer", type=common.Choice(list(policies.RENDERERS)), default="visual")
 @click.option("--episode", type=common.OUTPUT, help="Where to write the episode.")
 @common.output_option
 def play(bundle: str, name: str | None, renderer: str, episode: str | None, output: str) -> int:
@@ -257,15 +254,12 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
 
 
 @command.command("study")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the sweep."
-)
-@click.option(
+@common.option("--seed", type=common.NATURAL, default=0, help="The seed of the sweep.")
+@common.option(
     "-n",
     "per_slice",
-    type=click.IntRange(min=1),
+    type=common.POSITIVE,
     default=20,
-    show_default=True,
     help="Instances of each difficulty slice, in each of two replicates.",
 )
 @click.option("--hard", is_flag=True, help="Refuse instances that greedy solves, as released sets do.")

@@ -19,8 +19,7 @@ from ..labelling import INPUT_ERRORS
 from ..library.questions import load
 from ..progress import track
 from ..timetravel.results import Results
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 LOG = "inspect"
 """Not a format of questions: a model's answers to them."""

@@ -16,8 +16,7 @@ from ...verifiers.label import label
 from ...verifiers.planning.oracle import Effort
 from ..labelling import Causes, LabelCounts, label_all, standing
 from ..progress import track
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
 """The engines that must be installed before labelling starts; any other choice is itself an engine."""
@@ -33,11 +32,10 @@ def _engine(_: click.Context, __: click.Parameter, value: str) -> str:
     return value
 
 
-engine_option = click.option(
+engine_option = common.option(
     "--engine",
     callback=_engine,
     default="auto",
-    show_default=True,
     help="What searches for plans: auto, search, fd, sat, z3 or up:NAME.",
 )
 

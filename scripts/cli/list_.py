@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 
 import click
@@ -23,75 +23,49 @@ from . import common
 Rows = list[dict[str, str]]
 
 
-def _families() -> Rows:
-    return [
-        {"family": family.key, "title": family.title, "from": family.benchmark}
-        for family in FAMILIES.values()
-    ]
+KINDS: dict[str, tuple[str, Callable[[], Iterable[tuple[object, ...]]]]] = {
+    "families": ("family title from", lambda: ((f.key, f.title, f.benchmark) for f in FAMILIES.values())),
+    "tasks": (
+        "task family title paper forms",
+        lambda: ((t.key, t.family, t.title, t.paper, tuple(t.groups)) for t in tasks().values()),
+    ),
+    "domains": (
+        "domain title pddl aliases",
+        lambda: ((d.key, d.title, d.pddl, d.aliases) for d in domains().values()),
+    ),
+    "systems": (
+        "system states in out kind title",
+        lambda: ((s.key, s.states, len(s.inputs), len(s.outputs), s.timing, s.title) for s in systems()),
+    ),
+    "gridworld": (
+        "world category title",
+        lambda: ((w.key, w.about.category, w.about.title) for w in map(world, worlds())),
+    ),
+    "engines": (
+        "engine title present licence",
+        lambda: ((e.key, e.title, present(e.key), e.licence) for e in engines().values()),
+    ),
+    "formats": (
+        "format import export title",
+        lambda: ((f.key, bool(f.read), bool(f.write), f.title) for f in formats().values()),
+    ),
+}
+"""The columns of each kind, and its rows."""
 
 
-def _tasks() -> Rows:
-    return [
-        {
-            "task": task.key,
-            "family": task.family,
-            "title": task.title,
-            "paper": task.paper,
-            "forms": " ".join(task.groups),
-        }
-        for task in tasks().values()
-    ]
+def _listed(kind: str) -> Rows:
+    columns, rows = KINDS[kind]
+    return [dict(zip(columns.split(), map(_text, row), strict=True)) for row in rows()]
 
 
-def _domains() -> Rows:
-    return [
-        {
-            "domain": domain.key,
-            "title": domain.title,
-            "pddl": domain.pddl,
-            "aliases": " ".join(domain.aliases),
-        }
-        for domain in domains().values()
-    ]
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def _systems() -> Rows:
-    return [
-        {
-            "system": system.key,
-            "states": str(system.states),
-            "in": str(len(system.inputs)),
-            "out": str(len(system.outputs)),
-            "kind": system.timing,
-            "title": system.title,
-        }
-        for system in systems()
-    ]
-
-
-def _engines() -> Rows:
-    return [
-        {
-            "engine": engine.key,
-            "title": engine.title,
-            "present": "yes" if present(engine.key) else "no",
-            "licence": engine.licence,
-        }
-        for engine in engines().values()
-    ]
-
-
-def _formats() -> Rows:
-    said = {True: "yes", False: "no"}
-    return [
-        {"format": key, "import": said[bool(row.read)], "export": said[bool(row.write)], "title": row.title}
-        for key, row in formats().items()
-    ]
-
-
-def _gridworld() -> Rows:
-    about = {key: world(key).about for key in worlds()}
-    return [{"world": key, "category": world.category, "title": world.title} for key, world in about.items()]
+def _few(names: Sequence[str]) -> str:
+    return ", ".join(names[:4]) + ("" if len(names) <= 4 else ", ...")
 
 
 def _measures() -> Rows:
@@ -101,38 +75,21 @@ def _measures() -> Rows:
     for name in ("grid", "objects", "latent", "clauses", "lines", "colours"):
         last[name] = "{} {:g} {}".format(*spread(row[name] for row in rows))
     last["stochastic"] = f"{sum(row['stochastic'] for row in rows)}"
-    said = {True: "yes", False: "no"}
-    return [
-        {name: said.get(value, "") if isinstance(value, bool) else str(value) for name, value in row.items()}
-        for row in (*rows, last)
-    ]
+    return [{name: _text(value) for name, value in row.items()} for row in (*rows, last)]
 
 
 def _overview() -> Rows:
     """The number of items of each kind, and the released sets."""
     rows = []
-    for kind, listed in KINDS.items():
-        names = [next(iter(row.values())) for row in listed()]
-        some = ", ".join(names[:4]) + ("" if len(names) <= 4 else ", ...")
-        rows.append({"what": kind, "how many": str(len(names)), "among them": some})
+    for kind in KINDS:
+        names = [next(iter(row.values())) for row in _listed(kind)]
+        rows.append({"what": kind, "how many": str(len(names)), "among them": _few(names)})
     for path in sorted(RELEASED.glob("*/*.manifest.json")):
         counts = manifest.read(path).counts
         name = f"{path.parent.name}/{path.name.removesuffix('.manifest.json')}"
-        tasks = sorted({key.partition("/")[0] for key in counts})
-        some = ", ".join(tasks[:4]) + ("" if len(tasks) <= 4 else ", ...")
+        some = _few(sorted({key.partition("/")[0] for key in counts}))
         rows.append({"what": name, "how many": str(sum(counts.values())), "among them": some})
     return rows
-
-
-KINDS: dict[str, Callable[[], Rows]] = {
-    "families": _families,
-    "tasks": _tasks,
-    "domains": _domains,
-    "systems": _systems,
-    "gridworld": _gridworld,
-    "engines": _engines,
-    "formats": _formats,
-}
 
 
 @click.command("list", cls=common.Command)
@@ -147,7 +104,7 @@ def command(what: str | None, stats: bool, as_json: bool) -> None:
     """
     if stats and what != "gridworld":
         raise click.UsageError("--stats is for gridworld")
-    rows = _measures() if stats else KINDS[what]() if what else _overview()
+    rows = _measures() if stats else _listed(what) if what else _overview()
     if as_json:
         common.say(encode(rows).decode())
     else:

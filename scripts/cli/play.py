@@ -14,8 +14,7 @@ from ...instances.records import Instance
 from ..library.questions import load
 from ..web.games import Games, games_folder
 from ..web.terminal import line_reader, play_here
-from . import common, completing
-from .exits import DONE, INTERRUPTED
+from . import DONE, INTERRUPTED, common, completing
 from .run_ import question_line, tell
 
 if TYPE_CHECKING:
@@ -26,12 +25,7 @@ FAMILIES = ("timetravel", "gridworld", "reactive")
 
 
 @click.command("play", cls=common.Command)
-@click.argument(
-    "source",
-    metavar="[FILE|FAMILY[/TASK]]",
-    required=False,
-    shell_complete=completing.a_set,
-)
+@click.argument("source", metavar="[FILE|FAMILY[/TASK]]", required=False, shell_complete=completing.a_set)
 @common.server_options
 @click.option("--games", type=common.OUTPUT_FOLDER, help="Keep the games in this folder.")
 @click.option("--terminal", is_flag=True, help="Play the first episode in the terminal, without a browser.")

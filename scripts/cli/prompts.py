@@ -11,8 +11,7 @@ from ...instances.hostile import decode
 from ...instances.store import JsonlWriter, read_instances
 from ..harness.driving import requests
 from ..progress import track
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 
 def _object(_: click.Context, __: click.Parameter, value: str) -> dict[str, Any]:
@@ -30,9 +29,7 @@ def _object(_: click.Context, __: click.Parameter, value: str) -> dict[str, Any]
 @common.output_option
 @click.option("--model", help="The model that each request names.")
 @click.option("--system", help="A system message before each question.")
-@click.option(
-    "--samples", type=click.IntRange(min=1), default=1, show_default=True, help="Requests per question."
-)
+@common.option("--samples", type=common.POSITIVE, default=1, help="Requests per question.")
 @click.option(
     "--body", callback=_object, default="{}", help='Further fields of each request, as {"temperature": 0}.'
 )

@@ -22,8 +22,7 @@ from ..reporting.overview import Overview, overview
 from ..reporting.page import page
 from ..reporting.scored import rows
 from ..reporting.table import print_tables
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 OPTIONS = {"regret": "timetravel", "window": "gridworld", "percentile": "gridworld"}
 """Options that apply only to one family's tables."""
@@ -34,10 +33,10 @@ OPTIONS = {"regret": "timetravel", "window": "gridworld", "percentile": "gridwor
 @click.option("--truth", multiple=True, type=common.RECORDS, help="The instances; may be repeated.")
 @click.option("--html", type=common.OUTPUT, help="Write one page with tables, figures and every question.")
 @click.option("--figures", type=common.OUTPUT_FOLDER, help="Write figures here: SVG, PDF, PNG (extra: plot).")
-@click.option("--title", default="Results", show_default=True, help="The title of the page.")
+@common.option("--title", default="Results", help="The title of the page.")
 @click.option("--leaderboard", is_flag=True, help="Leave single questions out of the page, for publication.")
 @click.option("--prices", type=common.INPUT, help="TOML: dollars per million tokens, by model.")
-@click.option("--window", type=click.IntRange(min=1), help="Grid worlds: actions in a perplexity window.")
+@click.option("--window", type=common.POSITIVE, help="Grid worlds: actions in a perplexity window.")
 @click.option(
     "--percentile", type=common.Finite(0, 100), help="Grid worlds: percentile over attempts at a problem."
 )

@@ -44,8 +44,7 @@ from ..timetravel import own
 from ..timetravel.results import Results
 from ..web.games import Games, games_folder
 from ..web.terminal import by_hand
-from . import common, completing
-from .exits import DONE, exit_code
+from . import DONE, common, completing, exit_code
 
 AGENTS = ("random", "random-raw", "greedy", "explorer", "optimal", "replay", "human", "model")
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
@@ -88,40 +87,25 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
     callback=_levels,
     help="Only these levels, as in 1-3 or 1,4,6; for timetravel also your own: FILE or folder.",
 )
-@click.option(
-    "--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Samples per question."
-)
+@common.option("--runs", type=click.IntRange(1, 1000), default=1, help="Samples per question.")
 @click.option("--models", multiple=True, help="Names for Inspect, as in --models openrouter/a/b mockllm/c.")
-@click.option("--limit", type=click.IntRange(min=1), help="The most samples, for each model.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
-    show_default=True,
-    help="The seed of the built-in agents.",
+@click.option("--limit", type=common.POSITIVE, help="The most samples, for each model.")
+@common.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of the built-in agents."
 )
 @click.option("--episodes", type=common.INPUT, help="Stored episodes, for --agent replay.")
 @click.option("--results", type=common.OUTPUT_FOLDER, help="Append to this folder of results.")
-@click.option(
-    "--window",
-    type=click.IntRange(0, 1000),
-    default=10,
-    show_default=True,
-    help="How many past turns a model sees.",
-)
+@common.option("--window", type=click.IntRange(0, 1000), default=10, help="How many past turns a model sees.")
 @click.option("--temperature", type=common.Finite(0, 2))
-@click.option("--max-tokens", type=click.IntRange(min=1), help="The most tokens of a reply.")
+@click.option("--max-tokens", type=common.POSITIVE, help="The most tokens of a reply.")
 @click.option("--reasoning-effort", type=common.Choice(EFFORTS))
 @click.option("--max-connections", type=click.IntRange(1, 10_000), help="Concurrent calls of a model.")
 @click.option("--timeout", type=common.Finite(min=1), help="Seconds for one attempt of a call.")
-@click.option(
-    "--max-retries", type=click.IntRange(min=0), default=10, show_default=True, help="Retries of a call."
-)
-@click.option(
+@common.option("--max-retries", type=common.NATURAL, default=10, help="Retries of a call.")
+@common.option(
     "--patience",
     type=common.Finite(min=1),
     default=900,
-    show_default=True,
     help="Seconds without any reply after which a model is dropped.",
 )
 @click.option("--base-url", help="The provider's address, as in http://localhost:8000/v1.")

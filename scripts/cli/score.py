@@ -18,8 +18,7 @@ from ...verifiers.statistics import check_key
 from ..progress import track
 from ..score_report import ScoreReport
 from ..scoring import Marking, mark_all, marking, most_workers
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 MODES = ("lenient", "strict", "as-published")
 
@@ -57,25 +56,20 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 @click.command("score", cls=common.Command)
 @click.argument("answers", type=common.RECORDS)
 @click.option("--truth", type=common.RECORDS, required=True, help="The labelled instances.")
-@click.option(
-    "--by", callback=_keys, default="task", show_default=True, help="Group by task, domain, form, ..."
-)
+@common.option("--by", callback=_keys, default="task", help="Group by task, domain, form, ...")
 @click.option(
     "-o",
     "--output",
     type=common.OUTPUT_RECORDS,
     help="Write the verdicts here, one per line, in input order.",
 )
-@click.option(
-    "--mode", type=common.Choice(MODES), default="lenient", show_default=True, help="How to read answers."
-)
+@common.option("--mode", type=common.Choice(MODES), default="lenient", help="How to read answers.")
 @click.option("--first", is_flag=True, help="Take the first of several conflicting final answers.")
 @click.option("--static-facts", is_flag=True, help="Accept atoms of static predicates as propositions.")
-@click.option(
+@common.option(
     "--semantics",
     type=common.Choice(("specification", "reference")),
     default="specification",
-    show_default=True,
     help="Interventions: GF-01's specification, or its public code.",
 )
 @click.option("--k", "ks", callback=_counts, help="Report mean@k and pass@k for these k, as in 1,5,10.")

@@ -13,8 +13,7 @@ from ...instances.records import Instance, Json
 from ...instances.store import read_instances
 from ..library.prompts import prompt
 from ..tables import table
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 CERTIFICATE_CHARACTERS = 200
 """The most characters of a certificate's body that are shown."""

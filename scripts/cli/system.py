@@ -8,16 +8,11 @@ from ...domains.reactive.machine import Machine
 from ...instances.errors import UndecidedError
 from ...instances.outputs import write_whole
 from .. import systems
-from . import common, completing
-from .exits import FAILED, UNDECIDED
+from . import FAILED, UNDECIDED, common, completing
 
 
 @click.command("system", cls=common.Command)
-@click.argument(
-    "source",
-    metavar="KEY|FILE|FORMULA",
-    shell_complete=completing.a_system,
-)
+@click.argument("source", metavar="KEY|FILE|FORMULA", shell_complete=completing.a_system)
 @click.option("--inputs", help="The input propositions, comma-separated, if the source does not name them.")
 @click.option("--outputs", help="The output propositions; --inputs or --outputs is enough.")
 @click.option(

@@ -10,8 +10,7 @@ from ...generators.timetravel import theme as themes
 from ...instances.errors import LimitError
 from ...verifiers.timetravel import linting
 from ..timetravel import own
-from . import common
-from .exits import exit_code
+from . import common, exit_code
 
 
 @click.group("timetravel", cls=common.Group)

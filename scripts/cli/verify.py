@@ -12,17 +12,15 @@ from ...verifiers.proofs.shell import REQUIREMENTS
 from ..explaining import explain, only
 from ..progress import track
 from ..verifying import VerifySummary, against_manifest, check_all
-from . import common
-from .exits import BAD_INPUT, PRECEDENCE
+from . import BAD_INPUT, PRECEDENCE, common
 
 
 @click.command("verify", cls=common.Command)
 @click.argument("file", type=common.RECORDS)
-@click.option(
+@common.option(
     "--require",
     type=common.Choice(list(REQUIREMENTS)),
     default="certified",
-    show_default=True,
     help="The least grade of every claim; a record with less gives exit code 5.",
 )
 @click.option("--plain", is_flag=True, help="Use the checker's own slow interpreter for everything.")

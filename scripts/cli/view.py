@@ -8,8 +8,7 @@ import click
 
 from ..viewing.shelf import Shelf
 from ..web.games import games_folder
-from . import common
-from .exits import DONE
+from . import DONE, common
 
 
 @click.command("view", cls=common.Command)

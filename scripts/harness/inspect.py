@@ -83,13 +83,7 @@ questions = _task("questions", "Everything in a file of instances: questions and
 
 
 def chosen(
-    source: str,
-    family: str | None,
-    tasks: Words,
-    domain: Words,
-    level: Words,
-    form: Words,
-    limit: int | None,
+    source: str, family: str | None, tasks: Words, domain: Words, level: Words, form: Words, limit: int | None
 ) -> list[EpisodeSample]:
     """The questions that are meant; UnsupportedError when there is none.
 

@@ -258,13 +258,7 @@ def show(results: Json, file: TextIO) -> None:
         rows = study["rows"]
         columns = list(rows[0]) if rows else []
         texts = sum(isinstance(value, str) for value in rows[0].values()) if rows else 0
-        table(
-            study["what"],
-            columns,
-            [list(map(_text, row.values())) for row in rows],
-            file,
-            texts=texts,
-        )
+        table(study["what"], columns, [list(map(_text, row.values())) for row in rows], file, texts=texts)
     for name, why in results["open"].items():
         file.write(f"open, {name}: {why}\n")
 

@@ -12,8 +12,7 @@ import pytest
 
 import certwright as cw
 from certwright.instances.formats import exporters
-from certwright.scripts.cli import COMMANDS
-from certwright.scripts.cli.exits import exit_code
+from certwright.scripts.cli import COMMANDS, exit_code
 
 CERTWRIGHT = str(Path(sys.executable).parent / "certwright")
 
