@@ -108,7 +108,6 @@ def check_traces(file: str, folder: Path, faults: Faults) -> Iterator[tuple[str,
 
 
 def _checked(record: Any, folder: Path, programs: dict[str, Program | None]) -> tuple[str, bool]:
-    """Replay one record."""
     if not isinstance(record, dict) or not isinstance(name := record.get("program"), str):
         raise RecordError("expected an object with the name of a program", field="program")
     if name not in programs:

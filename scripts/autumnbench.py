@@ -76,7 +76,6 @@ def _kind(instance: Instance) -> str:
 
 
 def _files(instance: Instance, kind: str, name: str, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:
-    """The files of one question, by their paths in the folder."""
     truth: Json = instance.truth or {}
     answer: Json
     if kind == "mfp":
@@ -100,7 +99,6 @@ def _files(instance: Instance, kind: str, name: str, numbers: dict[str, int]) ->
 
 
 def _masked(instance: Instance, numbers: dict[str, int]) -> Json:
-    """Observations and choices."""
     question = masked_frame(instance.world, instance.query)
     observations: list[dict[str, Any]] = [{"masked_grid": _rows(question.seen[0], numbers)}]
     for action, frame in zip(question.actions, question.seen[1:], strict=True):
@@ -111,7 +109,6 @@ def _masked(instance: Instance, numbers: dict[str, int]) -> Json:
 
 
 def _goal(question: Planning, numbers: dict[str, int]) -> Json:
-    """The goal, and the mask of cells where it counts."""
     mask = [[int(cell is not None) for cell in row] for row in question.goal]
     background = [[cell or "black" for cell in row] for row in question.goal]
     return {"goal": _rows(tuple(map(tuple, background)), numbers), "mask": mask}

@@ -109,11 +109,13 @@ class Price:
         return (read * self.input + written * self.output) / 1e6
 
 
-def prices(path: str | Path) -> dict[str, Price]:
-    """A table of prices by model: TOML with ``["openai/gpt-5"]``, ``input`` and ``output``.
+def prices(path: str | Path | None) -> dict[str, Price]:
+    """A table of prices by model: TOML with ``["openai/gpt-5"]``, ``input`` and ``output``; none for None.
 
     Raises RecordError for anything else.
     """
+    if path is None:
+        return {}
     try:
         table = toml.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -156,7 +156,6 @@ def _replayed(instance: Instance) -> tuple[tuple[Certificate, ...], Knowledge]:
 
 
 def _script(assumed: str, questions: Questions) -> str:
-    """A script that checks several formulas under the same assumptions."""
     asserted = "".join(
         f"; {name}\n(push 1)\n(assert {formula})\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n"
         for name, formula in questions

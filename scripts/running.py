@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TextIO
+from itertools import islice, product
+from typing import NamedTuple, TextIO
 
 from ..domains.environment import Environment, turn_of
 from ..instances.canonical import encode
@@ -15,7 +15,7 @@ from ..instances.errors import RecordError, UnsupportedError
 from ..instances.records import Episode, Instance, Reply
 from .agents.agent import Agent, RandomAgent, ReplayAgent
 from .agents.families import environment, family, optimal
-from .agents.runner import Limits, play
+from .agents.runner import TURNS, play
 from .campaign import Price
 from .jobs import Executor, Failed, InProcess
 from .library.prompts import prompt
@@ -41,22 +41,19 @@ class Casting:
 
     def make(self, instance: Instance, world: Environment, sample: int) -> Agent:
         """The agent for one episode; UnsupportedError if it cannot play this instance."""
-        if self.agent == "random" and (own := family(instance).random) is not None:
-            return own(instance, world, self.seed, sample)
+        own = family(instance)
+        if self.agent == "random" and own.random is not None:
+            return own.random(instance, world, self.seed, sample)
         if self.agent in ("random", "random-raw"):
-            return RandomAgent(
-                instance.id, self.seed, sample, name=self.agent, avoid=family(instance).signals
-            )
+            return RandomAgent(instance.id, self.seed, sample, name=self.agent, avoid=own.signals)
         if self.agent == "greedy":
-            greedy = family(instance).greedy
-            if greedy is None:
+            if own.greedy is None:
                 raise UnsupportedError(f"no greedy agent plays {instance.family}")
-            return greedy(world, self.seed + sample)
+            return own.greedy(world, self.seed + sample)
         if self.agent == "explorer":
-            explorer = family(instance).explorer
-            if explorer is None:
+            if own.explorer is None:
                 raise UnsupportedError(f"no explorer plays {instance.family}")
-            return explorer()
+            return own.explorer()
         if self.agent == "optimal":
             return optimal(instance, world)
         if self.agent == "replay":
@@ -66,8 +63,7 @@ class Casting:
         raise UnsupportedError(f"no built-in agent is called {self.agent!r}")
 
 
-@dataclass(frozen=True)
-class PlannedEpisode:
+class PlannedEpisode(NamedTuple):
     """One episode to be played: its instance and sample, and the stored episode if it is a replay."""
 
     instance: Instance
@@ -77,11 +73,10 @@ class PlannedEpisode:
 
 def parts(instances: Iterable[Instance], runs: int, casting: Casting) -> Iterator[PlannedEpisode]:
     """The episodes to be played: every instance so many times, in order, or the stored ones for a replay."""
-    for instance in instances:
-        for sample in range(runs):
-            stored = casting.replays.get((instance.id, sample))
-            if casting.agent != "replay" or stored is not None:
-                yield PlannedEpisode(instance, sample, stored)
+    for instance, sample in product(instances, range(runs)):
+        stored = casting.replays.get((instance.id, sample))
+        if casting.agent != "replay" or stored is not None:
+            yield PlannedEpisode(instance, sample, stored)
 
 
 @dataclass(frozen=True)
@@ -92,13 +87,13 @@ class Stage:
 
     def __call__(self, part: PlannedEpisode) -> Episode:
         """The episode of a part."""
-        casting, stored = self.casting, part.stored
+        casting, (instance, sample, stored) = self.casting, part
         if stored is not None:
-            casting = replace(casting, replays={(part.instance.id, part.sample): stored})
-        world = environment(part.instance)
-        agent = casting.make(part.instance, world, part.sample)
-        limits = Limits() if stored is None else Limits(len(stored.steps))
-        return play(part.instance.id, world, agent, sample=part.sample, limits=limits)
+            casting = replace(casting, replays={(instance.id, sample): stored})
+        world = environment(instance)
+        agent = casting.make(instance, world, sample)
+        turns = TURNS if stored is None else len(stored.steps)
+        return play(instance.id, world, agent, sample=sample, turns=turns)
 
 
 def played(
@@ -121,19 +116,12 @@ def chosen(
     instances: Iterable[Instance], levels: frozenset[int] | None, *, episodes: bool = True
 ) -> list[Instance]:
     """The instances of these levels, without non-episodes; RecordError when there are none."""
-    suitable = [
-        instance
-        for instance in instances
-        if (instance.form == "episode" or not episodes) and (levels is None or instance.level in levels)
-    ]
-    if not suitable:
-        of = "" if levels is None else " of these levels"
-        raise RecordError(
-            f"there is no episode{of} to play; other questions are for --models"
-            if episodes
-            else f"there is no question{of} to ask"
-        )
-    return suitable
+    suitable = [one for one in instances if one.form == "episode" or not episodes]
+    if chosen := [one for one in suitable if levels is None or one.level in levels]:
+        return chosen
+    of = "" if levels is None else " of these levels"
+    playable = f"there is no episode{of} to play; other questions are for --models"
+    raise RecordError(playable if episodes else f"there is no question{of} to ask")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from ..instances.faults import machine_fault, remember_place
 from .jobs import Done, Failed, InProcess, Reason, Workers
@@ -82,36 +82,17 @@ class Lost:
     error: Exception
 
 
-class Cluster(Protocol):
-    """Runs shards on its workers; a lost worker's shards may be run again before they count as lost."""
-
-    @property
-    def workers(self) -> int:
-        """How many shards run at a time; it may change."""
-        ...
-
-    def share(self, function: Callable[[Any], Any]) -> Any:
-        """Make a function known to all workers; returns the reference for ``send``."""
-        ...
-
-    def send(self, function: Any, shard: Shard) -> Any:
-        """Start a shard; returns its handle."""
-        ...
-
-    def wait(self, handle: Any) -> ShardResult | Lost:
-        """The result of a shard; exceptions of its code are raised here."""
-        ...
-
-    def cancel(self, handles: Iterable[Any]) -> None:
-        """Stop shards that are no longer needed."""
-        ...
-
-
 @dataclass(frozen=True)
 class Sharded:
-    """Maps over the workers of a cluster; see ``jobs.Executor``."""
+    """Maps over the workers of a cluster; see ``jobs.Executor``.
 
-    cluster: Cluster
+    A ``cluster`` has ``workers``, how many shards run at a time, which may change; ``share(function)``, a
+    reference for ``send(reference, shard)``, which gives a handle; ``wait(handle)``, a ShardResult or Lost,
+    which raises exceptions of the shard's code; and ``cancel(handles)``.  It may run a lost worker's shards
+    again before they count as lost.
+    """
+
+    cluster: Any
     deadline: float | None = None
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
@@ -150,9 +131,8 @@ class Sharded:
             for part in (slice(0, middle), slice(middle, None)):
                 if listed[part]:
                     again = replace(shard, items=shard.items[part], guarded=True)
-                    yield from self._landed(
-                        shared, listed[part], again, self.cluster.send(shared, again), cut
-                    )
+                    handle = self.cluster.send(shared, again)
+                    yield from self._landed(shared, listed[part], again, handle, cut)
 
 
 class Cutter:

@@ -93,7 +93,6 @@ def _effect(effect: Json) -> tuple[str, int]:
 
 
 def _steps(truth: Json, at: int) -> Json:
-    """The but-for set step by step."""
     texts: dict[int, list[str]] = {}
     for step, name, value in truth["items"]:
         texts.setdefault(step, []).append(name if value else f"!{name}")
@@ -114,7 +113,6 @@ def _literals(machine: Machine, letter: int, emitted: int) -> list[str]:
 
 
 def _run(machine: Machine, trace: tuple[int, ...]) -> dict[str, Any]:
-    """The label of a question about the run."""
     run, label = machine.run(trace), {}
     for step, (letter, emitted) in enumerate(zip(trace, run.outputs, strict=True)):
         literals = _literals(machine, letter, emitted)

@@ -53,7 +53,6 @@ def _compilation_seconds() -> float:
 
 @contextmanager
 def _timed(deadline: float | None) -> Iterator[None]:
-    """Run the block with a deadline."""
     if deadline is None:
         yield
         return

@@ -9,13 +9,13 @@ are not, it errs.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 
 from ...domains.environment import Call, Turn
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.frames import Grid
+from . import pictures
 from .agent import Scene
 
 STEPS = 400
@@ -39,7 +39,8 @@ class Explorer:
         """The next turn."""
         names = {tool.name for tool in scene.tools}
         if "submit" in names:
-            return self._submitted(scene)
+            chosen = scene.history[-1][1].outcome == "chosen"
+            return Call("submit") if chosen else Call("choose_grid_i", {"i": self._changed or 0})
         if "step" in names:
             return self._looked(scene, "choose_option_i" in names)
         frame = matrices(scene.observation)[0]
@@ -106,18 +107,13 @@ class Explorer:
                     queue.append(there)
         return None
 
-    def _submitted(self, scene: Scene) -> Turn:
-        if scene.history[-1][1].outcome == "chosen":
-            return Call("submit")
-        return Call("choose_grid_i", {"i": self._changed or 0})
-
     def _looked(self, scene: Scene, ended: bool) -> Turn:
         """Step on; at the end choose the option that the graph predicts, or else one that is not stale."""
         if not ended:
             return Call("step")
         texts = [feedback.text for _, feedback in scene.history if feedback.outcome in ("looked", "to-test")]
         seen = [matrices(text)[0] for text in texts]
-        first = next(place for place, frame in enumerate(seen) if _masked(frame))
+        first = next(place for place, frame in enumerate(seen) if any("mask" in row for row in frame))
         stale, options = seen[first - 1], matrices(scene.observation)[1:]
         rows = [y for y, row in enumerate(seen[-1]) if "mask" in row]
         columns = [x for x, cell in enumerate(seen[-1][rows[0]]) if cell == "mask"]
@@ -142,17 +138,9 @@ class Explorer:
         return frame
 
 
-def _masked(frame: Grid) -> bool:
-    return any("mask" in row for row in frame)
-
-
 def matrices(observation: str) -> list[Grid]:
     """The matrices in an observation."""
-    grids = []
-    for part in observation.split("[[")[1:]:
-        rows = json.loads("[[" + part[: part.index("]]") + 2])
-        grids.append(tuple(map(tuple, rows)))
-    return grids
+    return [tuple(map(tuple, rows)) for rows in pictures.matrices(observation)]
 
 
 def shows(frame: Grid, goal: Grid) -> bool:
@@ -173,21 +161,13 @@ def scene_steps(scene: Scene) -> int:
 def worth_trying(frame: Grid) -> Iterator[Action]:
     """noop, the arrows, and a click on each connected area of one colour."""
     yield from (NOOP, LEFT, RIGHT, UP, DOWN)
-    seen: set[tuple[int, int]] = set()
-    size = len(frame)
-    for y in range(size):
-        for x in range(size):
-            if (x, y) in seen:
-                continue
-            yield click(x, y)
-            waiting = [(x, y)]
-            while waiting:
-                at = waiting.pop()
-                if at in seen or frame[at[1]][at[0]] != frame[y][x]:
-                    continue
-                seen.add(at)
-                waiting += [
-                    (at[0] + dx, at[1] + dy)
-                    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
-                    if 0 <= at[0] + dx < size and 0 <= at[1] + dy < size
-                ]
+    left = {(x, y): cell for y, row in enumerate(frame) for x, cell in enumerate(row)}
+    while left:
+        at, colour = next(iter(left.items()))
+        yield click(*at)
+        waiting = [at]
+        while waiting:
+            x, y = waiting.pop()
+            if left.get((x, y)) == colour:
+                del left[x, y]
+                waiting += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]

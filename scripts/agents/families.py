@@ -56,13 +56,9 @@ def family(instance: Instance) -> AgentFamily:
 
 @cache
 def _family(name: str) -> AgentFamily:
-    module = import_module(f".{name}", __package__)
+    members = vars(import_module(f".{name}", __package__))
     return AgentFamily(
-        **{
-            field.name: getattr(module, field.name)
-            for field in fields(AgentFamily)
-            if hasattr(module, field.name)
-        }
+        **{field.name: members[field.name] for field in fields(AgentFamily) if field.name in members}
     )
 
 

@@ -26,7 +26,7 @@ from ...verifiers.gridworld.space import explore
 from ...verifiers.gridworld.support import Support
 from ...verifiers.search.grid_states import state_key
 from .agent import Agent, Scene
-from .explorer import Explorer
+from .explorer import Explorer, scene_steps
 
 __all__ = ["environment", "explorer", "optimal", "random"]
 
@@ -73,7 +73,7 @@ class RandomPlayer:
         if "submit" in tools:
             if scene.history[-1][1].outcome == "chosen":
                 return Call("submit")
-            return Call("choose_grid_i", {"i": self._rng.below(self._frames(scene))})
+            return Call("choose_grid_i", {"i": self._rng.below(1 + scene_steps(scene))})
         if "choose_option_i" in tools:
             return Call("choose_option_i", {"i": self._rng.below(len(LETTERS))})
         if "step" in tools:
@@ -85,12 +85,6 @@ class RandomPlayer:
         if self._left[phase] < 0 and "found-the-change" in tools:
             return Call("found-the-change")
         return drawn_action(self._rng, self._size).call()
-
-    @staticmethod
-    def _frames(scene: Scene) -> int:
-        """How many frames the test has shown."""
-        taken = [feedback for _, feedback in scene.history if feedback.metadata.get("phase") == "test"]
-        return 1 + sum(feedback.outcome == "stepped" for feedback in taken)
 
 
 def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
@@ -106,10 +100,10 @@ def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
         yield Call("choose_option_i", {"i": LETTERS.index(truth["answer"])})
     elif isinstance(world.question, Planning):
         plan = truth.get("plan")
-        if plan is not None:
-            yield from (Action.parse(text).call() for text in plan)
-        else:
-            yield from _planned(world, world.question)
+        turns = (
+            _planned(world, world.question) if plan is None else (Action.parse(step).call() for step in plan)
+        )
+        yield from turns
     else:
         yield from _changed(world, world.question, truth.get("actions"))
 

@@ -6,10 +6,10 @@ scored with the instance; times and tokens are separate, since they are not scor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from ...domains.environment import Environment, Feedback, Turn, digest, turn_json
-from ...instances.records import Episode, Json, Step, Usage
+from ...instances.records import Episode, Step, Usage
 from ...verifiers.replay import CUT_SHORT
 from .agent import Agent, Scene
 
@@ -18,18 +18,15 @@ FEEDBACK = 400
 """
 
 
-@dataclass(frozen=True)
-class Limits:
-    """The most turns of an episode; worlds may stop sooner."""
-
-    turns: int = 10_000
+TURNS = 10_000
+"""The most turns of an episode; worlds may stop sooner."""
 
 
 class EpisodeRun:
     """An episode in progress: its driver reads the scene and takes a turn until it is over."""
 
-    def __init__(self, environment: Environment, limits: Limits | None = None):
-        self.environment, self._limits = environment, limits or Limits()
+    def __init__(self, environment: Environment, turns: int = TURNS):
+        self.environment, self._turns = environment, turns
         self._history: list[tuple[Turn, Feedback]] = []
         self._steps: list[Step] = []
         self._seen: str | None = None
@@ -42,12 +39,12 @@ class EpisodeRun:
     @property
     def over(self) -> bool:
         """Whether the world has stopped, or the limit is reached."""
-        return self.environment.stop is not None or len(self._steps) >= self._limits.turns
+        return self.environment.stop is not None or len(self._steps) >= self._turns
 
     def scene(self) -> Scene:
         """What the agent sees before its next turn."""
-        self._seen = self.environment.observe()
         world = self.environment
+        self._seen = world.observe()
         return Scene(world.instructions, world.tools, self._seen, self.history)
 
     def take(self, turn: Turn) -> Feedback:
@@ -67,32 +64,17 @@ class EpisodeRun:
         self._seen = None
         return feedback
 
-    def episode(
-        self,
-        instance: str,
-        agent: str,
-        *,
-        sample: int = 0,
-        usage: Usage | None = None,
-        metadata: Json | None = None,
-    ) -> Episode:
-        """The record of what happened so far."""
-        return Episode(
-            instance=instance,
-            agent=agent,
-            steps=tuple(self._steps),
-            stop=self.environment.stop or CUT_SHORT,
-            sample=sample,
-            usage=usage,
-            metadata=metadata or {},
-        )
+    def episode(self, instance: str, agent: str, **fields: Any) -> Episode:
+        """The record of what happened so far; ``fields`` are its sample, usage and metadata."""
+        steps, stop = tuple(self._steps), self.environment.stop or CUT_SHORT
+        return Episode(instance=instance, agent=agent, steps=steps, stop=stop, **fields)
 
 
 def play(
-    instance: str, environment: Environment, agent: Agent, *, sample: int = 0, limits: Limits | None = None
+    instance: str, environment: Environment, agent: Agent, *, sample: int = 0, turns: int = TURNS
 ) -> Episode:
     """Let the agent play until the environment stops."""
-    run = EpisodeRun(environment, limits)
+    run = EpisodeRun(environment, turns)
     while not run.over:
         run.take(agent.turn(run.scene()))
     usage: Usage | None = getattr(agent, "usage", None)

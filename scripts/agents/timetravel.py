@@ -85,7 +85,6 @@ class GreedyAgent:
 
 
 def _call(world: World, operator: Operator) -> Call:
-    """The tool call that takes an action."""
     head, *args = atoms.parse(operator.name)
     names = (parameter.name[1:] for parameter in world.level.problem.domain.schemas[head].parameters)
     return Call(head, dict(zip(names, args, strict=True)))

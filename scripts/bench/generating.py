@@ -36,7 +36,6 @@ def measure(folder: Path) -> Iterator[Measurement]:
 
 
 def _rate(pipeline: Pipeline) -> Iterator[Measurement]:
-    """Make all questions of a pipeline in this process."""
     (level,) = pipeline.recipe.levels
     with timed() as taken:
         made = (FAMILY.make(item, pipeline.recipe) for item in pipeline.items())

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -25,10 +24,6 @@ class Measurement:
         if self.value is not None:
             value = f"{self.value:,.0f}" if abs(self.value) >= 1000 else f"{self.value:.4g}"
         return [self.part, self.what, value, self.unit, self.note]
-
-    def json(self) -> dict[str, Any]:
-        """As a JSON object."""
-        return asdict(self)
 
 
 @dataclass

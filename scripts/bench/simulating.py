@@ -60,7 +60,6 @@ def _best(run: Callable[[], object]) -> float:
 
 
 def _batch(rng: Rng) -> float:
-    """Seconds per step in batches."""
     import numpy as np
 
     machine = system(SYSTEM)

@@ -9,7 +9,6 @@ import click
 
 from ...generators.rendering import tie
 from ...instances.canonical import encode
-from ...instances.errors import NameUnknownError
 from ...instances.folders import records_writer
 from ...instances.store import read_instances
 from ...verifiers.audit.audit import AuditSummary, audit
@@ -21,13 +20,9 @@ from ..progress import track
 from . import common, exit_code
 
 
-def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
-    """Usage error for a name that is not a planner."""
-    try:
-        if not registry.engine(value).plans:
-            raise click.BadParameter(f"{value} finds no plans")
-    except NameUnknownError as error:
-        raise click.BadParameter(str(error)) from None
+def _planner(value: str) -> str:
+    if not registry.engine(value).plans:
+        raise click.BadParameter(f"{value} finds no plans")
     return value
 
 
@@ -46,7 +41,12 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
     multiple=True,
     help="Only these checks (default: all but guess).",
 )
-@common.option("--engine", callback=_planner, default="fd", help="The second engine: fd, sat, z3 or up:NAME.")
+@common.option(
+    "--engine",
+    callback=common.reader(_planner),
+    default="fd",
+    help="The second engine: fd, sat, z3 or up:NAME.",
+)
 @common.option("--sample", type=common.NATURAL, default=3, help="Claims that it checks.")
 @common.option(
     "--mutants",
@@ -80,7 +80,10 @@ def command(
     in a question that the second engine checks. --check guess prints the scores of blind guessers on the
     whole set, and fails if one is above its bound.
     """
-    options = _options(checks, engine, sample, mutants)
+    chosen = tuple(check for check in checks if check != GUESS) if checks else CHECKS
+    options = AuditOptions(chosen, engine=engine, sample=sample, mutants=mutants, tie=tie)
+    for needed in options.engines:
+        registry.require(needed)
     faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()
     summary = AuditSummary.of(options)
     listed = list(cases(common.good(read_instances(file), faults)))
@@ -100,18 +103,9 @@ def command(
     faults.close()
     reports.close()
     out = sys.stderr if output == "-" else sys.stdout
-    common.say(encode(summary.json()).decode(), file=out) if as_json else print_audit(summary, out)
+    common.say(encode(summary.json()), file=out) if as_json else print_audit(summary, out)
     return exit_code(
         failed=summary.fault_count > 0,
         bad=bool(faults or failures.bad),
         undecided=bool(summary.undecided or failures.open),
     )
-
-
-def _options(checks: tuple[str, ...], engine: str, sample: int, mutants: int) -> AuditOptions:
-    """The checks to run, by default all but guess; EngineMissingError without an engine that they need."""
-    chosen = tuple(check for check in checks if check != GUESS) if checks else CHECKS
-    options = AuditOptions(chosen, engine=engine, sample=sample, mutants=mutants, tie=tie)
-    for needed in options.engines:
-        registry.require(needed)
-    return options

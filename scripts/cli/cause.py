@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from ...domains.reactive.machine import Machine
 from ...instances.canonical import encode
 from ...instances.lines import read_text
 from ...verifiers.engines.outcome import Undecided, Why
-from ...verifiers.reactive.omega import OmegaEffect, automaton_effect, formula_effect
+from ...verifiers.reactive.omega import automaton_effect, formula_effect
 from ..causes import explain, infinite, text
 from ..certificates import question
 from ..systems import FILE_LIMIT
@@ -60,26 +59,16 @@ def command(
         raise click.UsageError("a formula is about the whole trace: --at and --window do not apply")
 
     machine = machine_of(system, strict)
-    if ltl is not None:
-        return _infinite(machine, trace, ltl, formula_effect(ltl), deadline, as_json)
-    if effect_hoa is not None:
-        shown = read_text(effect_hoa, FILE_LIMIT)
-        accepted = automaton_effect(shown, file=effect_hoa)
-        return _infinite(machine, trace, shown, accepted, deadline, as_json)
-    problem = question(machine, trace, effect, at, window or 0, ltlf, None)
-    explanation = explain(problem, cap)
-    common.say(encode(explanation).decode() if as_json else text(explanation))
-    return exit_code(undecided=not explanation["complete"])
-
-
-def _infinite(
-    machine: Machine, trace: str, shown: str, effect: OmegaEffect, deadline: float | None, as_json: bool
-) -> int:
-    """Print the automaton of a cause over infinite words."""
-    text = infinite(machine, trace, effect, deadline)
-    if isinstance(text, Undecided):
-        hint = "; --deadline gives it more time" if text.why is Why.TIME else ""
-        common.say(f"undecided: no automaton: {text.reason}{hint}", err=True)
+    if effect is not None or ltlf is not None:
+        explanation = explain(question(machine, trace, effect, at, window or 0, ltlf, None), cap)
+        common.say(encode(explanation) if as_json else text(explanation))
+        return exit_code(undecided=not explanation["complete"])
+    shown = read_text(effect_hoa, FILE_LIMIT) if effect_hoa is not None else str(ltl)
+    accepted = formula_effect(shown) if effect_hoa is None else automaton_effect(shown, file=effect_hoa)
+    automaton = infinite(machine, trace, accepted, deadline)
+    if isinstance(automaton, Undecided):
+        hint = "; --deadline gives it more time" if automaton.why is Why.TIME else ""
+        common.say(f"undecided: no automaton: {automaton.reason}{hint}", err=True)
         return exit_code(undecided=True)
-    common.say(encode({"effect": shown, "hoa": text}).decode() if as_json else text, nl=as_json)
+    common.say(encode({"effect": shown, "hoa": automaton}) if as_json else automaton, nl=as_json)
     return exit_code()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -15,7 +14,7 @@ from ..certificates import batch, question
 from . import FAILED, UNDECIDED, common, completing, exit_code
 from .system import machine_of
 
-QUESTION = (
+_question_options = common.options(
     click.option(
         "--system",
         shell_complete=completing.a_system,
@@ -34,12 +33,6 @@ QUESTION = (
     click.option("--ltlf", help="An LTLf formula over inputs and outputs instead of --effect."),
     click.option("--budget", type=common.NATURAL, help="How many timesteps may have interventions."),
 )
-
-
-def _question_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    for option in reversed(QUESTION):
-        function = option(function)
-    return function
 
 
 def _question(

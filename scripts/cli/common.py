@@ -11,12 +11,14 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from ...instances.errors import RecordError
+from ...instances.errors import CertwrightError, RecordError
 from ...instances.names import nearest
 from ...instances.outputs import reading, refuse_inputs
 from ...instances.printable import printable
+from ...instances.records import Instance
+from ...instances.store import read_instances
 from .. import jobs as work
-from ..library.questions import released_file, released_files
+from ..library.questions import Questions, load, released_file, released_files
 from ..shards import Sharded
 
 if TYPE_CHECKING:
@@ -132,22 +134,39 @@ def _paths(value: Any) -> Iterator[str]:
                 yield text
 
 
-def server_options(command: F) -> F:
-    """The options of commands that serve pages: ``port``, ``host``, ``browser``."""
-    for added in (
-        click.option(
-            "--open/--no-open",
-            "browser",
-            default=True,
-            help="Open the address in a browser.  [default: open]",
-        ),
-        option(
-            "--host", default="127.0.0.1", help="Address to listen on; other machines need the printed token."
-        ),
-        click.option("--port", type=click.IntRange(0, 65535), help="[default: 8570, or any that is free]"),
-    ):
-        command = added(command)
-    return command
+def options(*added: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator."""
+
+    def decorated(command: F) -> F:
+        for option in reversed(added):
+            command = option(command)
+        return command
+
+    return decorated
+
+
+def reader(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T]:
+    """The callback of an option that is read by a function; its CertwrightError becomes a usage error."""
+
+    def called(_: click.Context, __: click.Parameter, value: Any) -> T:
+        try:
+            return read(value)
+        except CertwrightError as error:
+            raise click.BadParameter(str(error)) from None
+
+    return called
+
+
+server_options = options(
+    click.option("--port", type=click.IntRange(0, 65535), help="[default: 8570, or any that is free]"),
+    option(
+        "--host", default="127.0.0.1", help="Address to listen on; other machines need the printed token."
+    ),
+    click.option(
+        "--open/--no-open", "browser", default=True, help="Open the address in a browser.  [default: open]"
+    ),
+)
+"""The options of commands that serve pages: ``port``, ``host``, ``browser``."""
 
 
 output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")
@@ -182,8 +201,7 @@ jobs_option = click.option(
 )
 
 
-def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Usage error for a name that is not a kind of cluster."""
+def _cluster(value: str | None) -> str | None:
     if value is not None and value != "ray" and not value.startswith("ray://"):
         raise click.BadParameter(f"{value!r}: say ray, or ray://HOST:PORT")
     return value
@@ -192,7 +210,7 @@ def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | 
 on_option = click.option(
     "--on",
     metavar="ray[://HOST:PORT]",
-    callback=_cluster,
+    callback=reader(_cluster),
     help="Run on a cluster instead of --jobs here (extra: ray).",
 )
 
@@ -201,6 +219,11 @@ def say(text: object, *, err: bool = False, file: IO[str] | None = None, nl: boo
     """Print a text that may come from outside, with control characters escaped for the terminal."""
     shown = text.decode() if isinstance(text, bytes) else str(text)
     click.echo(printable(shown), err=err, file=file, nl=nl)
+
+
+def note(text: object) -> None:
+    """Print a text on stderr as ``say`` does."""
+    say(text, err=True)
 
 
 class Faults:
@@ -226,17 +249,31 @@ class Faults:
 
 def good(records: Iterable[T | RecordError], faults: Faults) -> Iterator[T]:
     """The records that could be read; faults are reported.  RecordError if there are only faults."""
-    read, first = False, None
+    read, bad = False, None
     for record in records:
         if isinstance(record, RecordError):
-            faults.report(record)
-            first = first or record
+            faults.report(bad := record)
         else:
             read = True
             yield record
-    if first is not None and not read:
+    if bad is not None and not read:
         faults.close()
-        raise RecordError("none of its records can be read", file=first.file)
+        raise RecordError("none of its records can be read", file=bad.file)
+
+
+def sound(source: str) -> Questions:
+    """The questions of a set or a file; RecordError, and each fault on stderr, if some cannot be read."""
+    questions = load(source, on_error="skip")
+    for error in questions.errors:
+        say(error, err=True)
+    if questions.errors:
+        raise RecordError("the file has bad records", file=source)
+    return questions
+
+
+def questions(files: Iterable[str], faults: Faults) -> dict[str, Instance]:
+    """The questions of files by id; faults are reported."""
+    return {question.id: question for file in files for question in good(read_instances(file), faults)}
 
 
 def workers(jobs: int | None) -> int:

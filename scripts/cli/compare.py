@@ -9,7 +9,6 @@ import click
 
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
-from ...instances.store import read_instances
 from ..library.words import strings
 from ..reporting.comparing import compare
 from ..reporting.scored import rows
@@ -29,19 +28,14 @@ def command(sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | Non
     of pairs, the difference by task, and ten questions on which they differ.
     """
     faults = common.Faults()
-    known = {
-        question.id: question for file in truth for question in common.good(read_instances(file), faults)
-    }
-    judged = rows(sources, known, faults.report)
+    judged = rows(sources, common.questions(truth, faults), faults.report)
     faults.close()
     chosen, names = strings(agents), sorted({row.agent for row in judged})
     if unknown := sorted(set(chosen or ()) - set(names)):
         raise RecordError(f"no row is of {', '.join(unknown)}; agents: {', '.join(names) or 'none'}")
-    comparisons = compare(judged, chosen)
-    if not comparisons:
-        raise RecordError(
-            f"no question has decided answers of two agents; agents: {', '.join(names) or 'none'}"
-        )
+    if not (comparisons := compare(judged, chosen)):
+        known = ", ".join(names) or "none"
+        raise RecordError(f"no question has decided answers of two agents; agents: {known}")
     if as_json:
         common.say(encode([asdict(comparison) for comparison in comparisons]))
         return exit_code(bad=bool(faults))

@@ -9,7 +9,7 @@ import click
 
 from ...instances import __version__
 from ...instances.canonical import encode
-from ...instances.extras import EXTRAS, Extra
+from ...instances.extras import EXTRAS
 from ...verifiers.engines.registry import engines, probe
 from ..tables import table
 from . import common, exit_code
@@ -22,30 +22,23 @@ def command(as_json: bool) -> int:
 
     Exit code 4 if one is missing or broken; commands that do not need it work anyway.
     """
-    probes = [probe(key) for key in engines()]
-    working = all(probe.working for probe in probes)
+    probes, python = [probe(key) for key in engines()], platform.python_version()
     if as_json:
         names = ("working", "version", "detail")
         tried = {probe.key: {name: getattr(probe, name) for name in names} for probe in probes}
-        common.say(encode({"certwright": __version__, "python": platform.python_version(), "engines": tried}))
+        common.say(encode({"certwright": __version__, "python": python, "engines": tried}))
     else:
-        rows = [
-            [
-                probe.key,
-                engines()[probe.key].title,
-                probe.version or "-",
-                "works" if probe.working else "MISSING",
-                probe.detail,
-            ]
-            for probe in probes
-        ]
-        title = f"certwright {__version__}, Python {platform.python_version()}"
-        table(title, ["engine", "name", "version", "state", "detail"], rows, sys.stdout)
+        rows = []
+        for tested in probes:
+            state = "works" if tested.working else "MISSING"
+            title = engines()[tested.key].title
+            rows.append([tested.key, title, tested.version or "-", state, tested.detail])
+        columns = ["engine", "name", "version", "state", "detail"]
+        table(f"certwright {__version__}, Python {python}", columns, rows, sys.stdout)
+        rows = []
+        for extra in EXTRAS.values():
+            state = f"lacks {', '.join(missing)}" if (missing := extra.missing) else "is here"
+            rows.append([extra.name, state, extra.purpose, extra.mend])
         columns = ["extra", "state", "what is not there without it", "to install it"]
-        table("", columns, [_row(extra) for extra in EXTRAS.values()], sys.stdout)
-    return exit_code(missing=not working)
-
-
-def _row(extra: Extra) -> list[str]:
-    missing = extra.missing
-    return [extra.name, f"lacks {', '.join(missing)}" if missing else "is here", extra.purpose, extra.mend]
+        table("", columns, rows, sys.stdout)
+    return exit_code(missing=not all(probe.working for probe in probes))

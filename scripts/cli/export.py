@@ -34,10 +34,8 @@ def command(format: str, files: tuple[str, ...], proof_format: str | None, outpu
     if bool(formats()[format].variants) != (proof_format is not None):
         raise click.UsageError("--format smtlib or plan goes with proofs, and proofs with --format")
 
-    write = writer(format)
-    faults = common.Faults()
-    more = {} if proof_format is None else {"format": proof_format}
-    for refused in write(chain.from_iterable(map(read_instances, files)), output, **more):
+    faults, more = common.Faults(), {} if proof_format is None else {"format": proof_format}
+    for refused in writer(format)(chain.from_iterable(map(read_instances, files)), output, **more):
         faults.report(refused)
     faults.close()
     return exit_code(bad=bool(faults))

@@ -7,6 +7,7 @@ There is one command; each family's domains, levels and options come from its ro
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from ...generators.splits import read_secret
 from ...instances import manifest as manifests
 from ...instances.names import nearest
 from ...instances.printable import counted
-from ...instances.records import Json, Manifest
+from ...instances.records import Json
 from ...verifiers.statistics import counts
 from ..generating import again, arguments_of, begins_alike, instances, make_set, started
 from ..jobs import Executor
@@ -103,9 +104,6 @@ _SHARED = (
 def command_of(family: Family) -> click.Command:
     """The command that makes questions of one family."""
 
-    def run(**options: Any) -> int:
-        return _run(family, **options)
-
     name = family.name
     decorators = [
         click.argument("tasks", metavar=f"{name}[/TASK]", callback=_tasks(family), default=name),
@@ -122,14 +120,22 @@ def command_of(family: Family) -> click.Command:
             help="Which domains" + (", or folders of your own." if family.opens else "."),
         ),
     ]
-    if len(family.every_form()) > 1:
-        decorators.append(_form_option(family))
+    if len(forms := family.every_form()) > 1:
+        usual = " ".join(family.forms) if family.forms else "all"
+        said = f"Which of {', '.join(forms)}; {usual} where none is named."
+        offered, read = completing.names(lambda: forms), _several(forms)
+        settings: dict[str, Any] = {
+            "multiple": True,
+            "callback": read,
+            "shell_complete": offered,
+            "help": said,
+        }
+        decorators.append(click.option("--form", "forms", **settings))
     if family.levels:
         decorators.append(_level_option(max(family.levels)))
     decorators += [*map(_option, family.options), *_SHARED]
-    for decorator in reversed(decorators):
-        run = decorator(run)
     text = f"{family.help}\n\n{ABOUT.format(noun=family.noun, cell=family.cell)}"
+    run = common.options(*decorators)(partial(_run, family))
     return click.command(name, cls=common.Command, help=text)(run)
 
 
@@ -155,32 +161,17 @@ def _several(known: Sequence[str], paths: bool = False) -> Callable[..., tuple[s
     """
 
     def read(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-        names = [part for text in value for part in _parts(text, paths) if part]
-        given = [part for part in names if paths and part not in known and _is_path(part)]
+        whole = [[text] if paths and Path(text).exists() else text.split(",") for text in value]
+        names = [part for parts in whole for part in parts if part]
+        given = [
+            part for part in names if paths and part not in known and ("/" in part or Path(part).exists())
+        ]
         for name in names:
             if name not in known and name not in given:
                 raise click.BadParameter(f"{name!r} is not known; {nearest(name, known)}")
         return (*(name for name in known if name in names), *dict.fromkeys(given))
 
     return read
-
-
-def _parts(text: str, paths: bool) -> list[str]:
-    return [text] if paths and Path(text).exists() else text.split(",")
-
-
-def _is_path(text: str) -> bool:
-    return "/" in text or Path(text).exists()
-
-
-def _form_option(family: Family) -> Callable[[common.F], common.F]:
-    """``--form``, for a family that has several."""
-    forms, usual = family.every_form(), " ".join(family.forms) if family.forms else "all"
-    said = f"Which of {', '.join(forms)}; {usual} where none is named."
-    offered = completing.names(lambda: forms)
-    return click.option(
-        "--form", "forms", multiple=True, callback=_several(forms), shell_complete=offered, help=said
-    )
 
 
 def _level_option(highest: int) -> Callable[[common.F], common.F]:
@@ -196,18 +187,15 @@ def _level_option(highest: int) -> Callable[[common.F], common.F]:
 
 
 def _option(option: Option) -> Callable[[common.F], common.F]:
-    """An option of a family's table."""
-    name, said = option.name, option.help or None
+    name = f"--{option.name}"
+    settings: dict[str, Any] = {"help": option.help or None}
     if option.choices:
-        kind = common.Choice(option.choices)
-        return common.option(f"--{name}", type=kind, default=option.default, help=said)
+        return common.option(name, type=common.Choice(option.choices), default=option.default, **settings)
     if option.range is not None:
-        return click.option(f"--{name}", type=click.IntRange(*option.range), help=said)
-    if option.text:
-        return click.option(f"--{name}", help=said)
+        return click.option(name, type=click.IntRange(*option.range), **settings)
     if option.negated:
-        return click.option(f"--{name}/--no-{name}", default=None, help=said)
-    return click.option(f"--{name}", is_flag=True, help=said)
+        return click.option(f"{name}/--no-{option.name}", default=None, **settings)
+    return click.option(name, is_flag=not option.text, **settings)
 
 
 def _run(
@@ -225,28 +213,24 @@ def _run(
     workers = common.executor(jobs, on)
     if check is not None:
         return _check(check, count, _opened(family, options["domains"]), workers, quiet=quiet)
-    run, arguments = _pipeline(family, count or family.count, output, **options)
+    options["secret"] = _secret(options.pop("secret_file"), options["split"], output)
+    run, arguments = _pipeline(family, count or family.count, **options)
     return _generate(run, arguments, output, workers, quiet=quiet, resume=resume)
 
 
 def _pipeline(
     family: Family,
     count: int,
-    output: str,
     *,
     tasks: tuple[str, ...],
-    seed: int,
     domains: tuple[str, ...],
-    split: str | None,
-    secret_file: str | None,
     avoid: tuple[str, ...],
     start: int,
     forms: tuple[str, ...] = (),
-    levels: tuple[int, ...] = (),
     **options: Any,
 ) -> tuple[Pipeline, Json]:
-    """The requested run, and the options kept in its manifest."""
-    secret = _secret(secret_file, split, output)
+    own_options = {name: options.pop(name) for name in ("seed", "split", "secret")}
+    own_options["levels"] = options.pop("levels", ())
     if "system" in options:
         options = _given(dict(options), tasks, domains)
         domains = (family.given,) if options["system"] is not None else domains
@@ -255,9 +239,7 @@ def _pipeline(
         known = [name for name in domains if name in family.domains()]
         domains = (*known, *(world.key for world in own))
     domains = domains or tuple(family.domains())
-    recipe = family.recipe_of(
-        seed=seed, levels=levels, split=split, secret=secret, **family.recipe.restated(options)
-    )
+    recipe = family.recipe_of(**own_options, **family.recipe.restated(options))
     cells = family.cells(domains, tasks, forms, [world.key for world in own])
     run = started(Pipeline(cells, count, recipe, start), avoid)
     return run, arguments_of(run, domains=domains, tasks=tasks, forms=forms or family.forms, avoid=avoid)
@@ -312,14 +294,15 @@ def _generate(
     for name in tally.unmade[: common.SHOWN]:
         refused = counts(tally.reasons.get(name, {}))
         common.say(f"{name}: no attempt was accepted" + (f" ({refused})" if refused else ""), err=True)
-    _say_reasons(pipeline)
+    mends, unmade = pipeline.family.mends, {name.rsplit("/", 2)[0] for name in tally.unmade}
+    for key, many in sorted(tally.rejected.items()):
+        cell, _, reason = key.partition(": ")
+        if cell in unmade and reason in mends:
+            common.say(f"  {key} ({many} refused): {mends[reason]}", err=True)
     if not quiet:
         dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
-        why = (
-            f" ({dropped} {'draft was' if dropped == 1 else 'drafts were'} dropped on the way{manifest})"
-            if dropped
-            else ""
-        )
+        were = "draft was" if dropped == 1 else "drafts were"
+        why = f" ({dropped} {were} dropped on the way{manifest})" if dropped else ""
         common.say(f"{_counted(pipeline)}{why}", err=True)
     return exit_code(failed=bool(tally.unmade))
 
@@ -328,20 +311,11 @@ def _counted(pipeline: Pipeline) -> str:
     return counted(pipeline.tally.kept, pipeline.family.noun.removesuffix("s"))
 
 
-def _say_reasons(pipeline: Pipeline) -> None:
-    """Print why questions could not be made, and what may help."""
-    mends = pipeline.family.mends
-    unmade = {name.rsplit("/", 2)[0] for name in pipeline.tally.unmade}
-    for key, many in sorted(pipeline.tally.rejected.items()):
-        cell, _, reason = key.partition(": ")
-        if cell in unmade and reason in mends:
-            common.say(f"  {key} ({many} refused): {mends[reason]}", err=True)
-
-
 def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor, *, quiet: bool) -> int:
     """Make the set of a manifest again, or the first ``count`` questions of each cell, and compare."""
     wanted = manifests.read(path)
-    _repeatable(wanted)
+    if "secret" in wanted.arguments or len(wanted.files) != 1:
+        raise click.UsageError("only a set in one file, made without a secret, can be made again")
     file = Path(path).parent / next(iter(wanted.files))
     changed = manifests.entry(file) != wanted.files[file.name]
     if changed:
@@ -355,9 +329,3 @@ def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executo
     elif not quiet:
         common.say(f"{_counted(pipeline)} made again, byte for byte", err=True)
     return FAILED if changed or different or failures else DONE
-
-
-def _repeatable(manifest: Manifest) -> None:
-    """UsageError for a set that cannot be made again."""
-    if "secret" in manifest.arguments or len(manifest.files) != 1:
-        raise click.UsageError("only a set in one file, made without a secret, can be made again")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import click
 from ...instances.canonical import encode
 from ...instances.formats.gf01 import read_bundle
 from ...instances.outputs import write_whole
+from ...instances.records import Json
 from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.validation import known
 from ..gf01 import campaign as campaigns
@@ -26,14 +28,28 @@ from ..studies import gf01 as studies
 from ..studies.curves import write_figures, write_tables
 from . import common, exit_code
 
-bundles_option = click.option(
-    "--instances",
-    "bundles",
-    type=common.INPUT,
-    multiple=True,
-    required=True,
-    help="A bundle; several may be given.",
+A_FOLDER = click.Path(exists=True, file_okay=False)
+
+
+def _bundles(**settings: Any) -> Callable[[common.F], common.F]:
+    settings = {"help": "A bundle; several may be given.", **settings}
+    return click.option("--instances", "bundles", type=common.INPUT, multiple=True, **settings)
+
+
+episodes_option = click.option(
+    "--episodes", type=common.INPUT, help="Rows of the hidden view are replayed from these."
 )
+previous_option = click.option(
+    "--previous", type=common.INPUT, multiple=True, help="A manifest of the release before."
+)
+panel_option = common.option("--panel", type=common.Choice(list(policies.PANELS)), default="full")
+
+
+def _fraction(_: click.Context, __: click.Parameter, text: str) -> Fraction:
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise click.BadParameter(f"{text!r} is no number") from None
 
 
 @click.group("gf01", cls=common.Group)
@@ -84,7 +100,7 @@ def freeze(
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
 @click.option("--view", "views", type=common.Choice(policies.VIEWS), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
-@common.option("--panel", type=common.Choice(list(policies.PANELS)), default="full")
+@panel_option
 @common.option(
     "--renderer",
     type=common.Choice(list(policies.RENDERERS)),
@@ -150,7 +166,7 @@ def campaign(
     type=click.Path(exists=True, file_okay=False),
     help="A frozen folder instead: its bundles, its manifest, and its caps of the diagnostic.",
 )
-@click.option("--episodes", type=common.INPUT, help="Rows of the hidden view are replayed from these.")
+@episodes_option
 @common.semantics_option
 @common.output_option
 def validate(
@@ -171,9 +187,8 @@ def validate(
         raise click.UsageError("give --instances (and --manifest), or --frozen FOLDER")
     caps = None
     if frozen is not None:
-        found_set = freezing.read_frozen(frozen)
-        bundles, manifest = tuple(map(str, found_set.bundles)), str(found_set.manifest)
-        caps = found_set.caps
+        held = freezing.read_frozen(frozen)
+        bundles, manifest, caps = tuple(map(str, held.bundles)), str(held.manifest), held.caps
     checked = validation(runs, bundles, manifest, episodes, semantics, caps)
     _complain(checked)
     _write(output, checked.json())
@@ -182,8 +197,8 @@ def validate(
 
 @command.command("report")
 @click.argument("runs", type=common.INPUT)
-@bundles_option
-@click.option("--episodes", type=common.INPUT, help="Rows of the hidden view are replayed from these.")
+@_bundles(required=True)
+@episodes_option
 @common.semantics_option
 @common.json_option
 def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics: str, as_json: bool) -> int:
@@ -203,35 +218,27 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
 
 @command.command("check-splits")
 @click.argument("manifests", type=common.INPUT, nargs=-1, required=True)
-@click.option("--instances", "bundles", type=common.INPUT, multiple=True, help="Bundles, for content hashes.")
-@click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
-@common.option("--tolerance", default="0.05", help="How far a ratio may deviate.")
-@common.option("--novelty", default="0.1", help="The least share of new public instances.")
+@_bundles(help="Bundles, for content hashes.")
+@previous_option
+@common.option("--tolerance", default="0.05", callback=_fraction, help="How far a ratio may deviate.")
+@common.option(
+    "--novelty", default="0.1", callback=_fraction, help="The least share of new public instances."
+)
 def check_the_splits(
-    manifests: tuple[str, ...],
-    bundles: tuple[str, ...],
-    previous: tuple[str, ...],
-    tolerance: str,
-    novelty: str,
+    manifests: tuple[str, ...], bundles: tuple[str, ...], previous: tuple[str, ...], **bounds: Fraction
 ) -> int:
     """Check the splits of a release: ratios 0.20/0.20/0.60, overlap, rotation, seeds that leak."""
-    result = check_splits(
-        manifests, bundles, previous, tolerance=_fraction(tolerance), novelty=_fraction(novelty)
-    )
-    _write("-", result)
-    return exit_code(failed=bool(result["violations"]))
+    return _violated(check_splits(manifests, bundles, previous, **bounds))
 
 
 @command.command("check-release")
-@click.argument("frozen", type=click.Path(exists=True, file_okay=False))
-@click.argument("campaign", type=click.Path(exists=True, file_okay=False))
-@click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
-@common.option("--panel", type=common.Choice(list(policies.PANELS)), default="full")
+@click.argument("frozen", type=A_FOLDER)
+@click.argument("campaign", type=A_FOLDER)
+@previous_option
+@panel_option
 def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
     """Check a frozen set and its campaign: hashes, rows, panel, logs, splits, difficulty."""
-    result = check(frozen, campaign, previous, panel)
-    _write("-", result)
-    return exit_code(failed=bool(result["violations"]))
+    return _violated(check(frozen, campaign, previous, panel))
 
 
 @command.command("play")
@@ -304,11 +311,9 @@ def _complain(checked: Any) -> None:
     faults.close()
 
 
-def _fraction(text: str) -> Fraction:
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise click.BadParameter(f"{text!r} is no number") from None
+def _violated(result: Json) -> int:
+    _write("-", result)
+    return exit_code(failed=bool(result["violations"]))
 
 
 def _write(output: str, value: Any) -> None:

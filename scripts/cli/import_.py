@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,12 +60,17 @@ def command(
         return _log(path, results, output, quiet)
     if results:
         raise click.UsageError("--results is for inspect")
-    read, formal_query = _reader(format, form, states, seed)
+    row, read, options = formats()[format], reader(format), dict[str, Any]()
+    if row.forms:
+        options["form"] = form
+    if row.sampled:
+        options |= {"states": states, "seed": seed, "report": common.note}
+    formal_query = resolved(row.formal) if row.formal else None
     faults, written = common.Faults(), 0
     with records_writer(output, flush=False) as writer:
-        for instance in track(common.good(read(path), faults), "import", quiet=quiet):
+        for instance in track(common.good(read(path, **options), faults), "import", quiet=quiet):
             try:
-                record = formal_query(instance)
+                record = formal_query(instance) if formal_query else instance
             except INPUT_ERRORS as error:
                 key = instance.source.key if instance.source else instance.id
                 faults.report(f"{key}: {error}")
@@ -84,7 +87,6 @@ def command(
 
 
 def _log(path: str, results: str | None, output: str, quiet: bool) -> int:
-    """The answers and episodes of a log."""
     faults, written, folder = common.Faults(), 0, Results(Path(results)) if results else None
     levels = {level.id: level for level in load("timetravel")} if folder else {}
     with records_writer(output, flush=False) as writer:
@@ -102,14 +104,3 @@ def _log(path: str, results: str | None, output: str, quiet: bool) -> int:
     if not quiet:
         common.say(f"{written} answers and episodes imported", err=True)
     return exit_code(bad=bool(faults))
-
-
-def _reader(
-    format: str, form: str, states: int, seed: int
-) -> tuple[Callable[[str], Any], Callable[[Any], Any]]:
-    """The reader of a path, and the function that turns each record into a formal question."""
-    row = formats()[format]
-    read = partial(reader(format), form=form) if row.forms else reader(format)
-    if row.sampled:
-        read = partial(read, states=states, seed=seed, report=partial(common.say, err=True))
-    return read, resolved(row.formal) if row.formal else lambda instance: instance

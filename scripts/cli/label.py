@@ -22,8 +22,7 @@ ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
 """The engines that must be installed before labelling starts; any other choice is itself an engine."""
 
 
-def _engine(_: click.Context, __: click.Parameter, value: str) -> str:
-    """Usage error for an unknown engine."""
+def _engine(value: str) -> str:
     if value not in ENGINES_NEEDED:
         try:
             registry.engine(value)
@@ -34,7 +33,7 @@ def _engine(_: click.Context, __: click.Parameter, value: str) -> str:
 
 engine_option = common.option(
     "--engine",
-    callback=_engine,
+    callback=common.reader(_engine),
     default="auto",
     help="What searches for plans: auto, search, fd, sat, z3 or up:NAME.",
 )

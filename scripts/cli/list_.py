@@ -79,7 +79,6 @@ def _measures() -> Rows:
 
 
 def _overview() -> Rows:
-    """The number of items of each kind, and the released sets."""
     rows = []
     for kind in KINDS:
         names = [next(iter(row.values())) for row in _listed(kind)]

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from ...instances.errors import RecordError
 from ...instances.records import Instance
-from ..library.questions import load
 from ..web.games import Games, games_folder
 from ..web.terminal import line_reader, play_here
 from . import DONE, INTERRUPTED, common, completing
 from .run_ import question_line, tell
-
-if TYPE_CHECKING:
-    from starlette.routing import Route
-
 
 FAMILIES = ("timetravel", "gridworld", "reactive")
 
@@ -32,48 +26,30 @@ FAMILIES = ("timetravel", "gridworld", "reactive")
 @click.option(
     "--author", type=common.INPUT, help="Show this Autumn program and its world; reload on each save."
 )
-def command(
-    source: str | None,
-    port: int | None,
-    host: str,
-    browser: bool,
-    games: str | None,
-    terminal: bool,
-    author: str | None,
-) -> int:
+def command(source: str | None, games: str | None, terminal: bool, author: str | None, **server: Any) -> int:
     """Play what agents and models play: time travel, grid worlds, GF-01; or answer the questions of a FILE.
 
     Every turn and every answer is saved at once; finished games are episodes, which score and report read,
     like the answers. Only this machine can connect, unless --host is given. Needs the extra play, except for
     --terminal, which plays only episodes.
     """
-
-    def served(routes: Sequence[Route]) -> int:
-        from ..web.server import serve
-
-        serve(routes, lambda text: common.say(text, err=True), host=host, port=port, browser=browser)
-        return DONE
-
-    if author is not None:
-        if source or terminal or games or author == "-":
-            raise click.UsageError("--author FILE shows a file in the browser, and plays nothing else")
-        from ..web.author import Author
-
-        return served(Author(Path(author)).routes())
-
-    questions, sheets = _questions(source)
-    kept = Games(Path(games) if games else games_folder())
-    if terminal:
-        typed = sys.stdin.isatty() and sys.stdout.isatty()
-        read = (
-            line_reader(any(question.family == "gridworld" for question in questions[:1]))
-            if typed
-            else question_line
-        )
-        return DONE if play_here(questions, kept, read, tell) else INTERRUPTED
+    if author is not None and (source or terminal or games or author == "-"):
+        raise click.UsageError("--author FILE shows a file in the browser, and plays nothing else")
+    if author is None:
+        questions, sheets = _questions(source)
+        kept = Games(Path(games) if games else games_folder())
+        if terminal:
+            typed = sys.stdin.isatty() and sys.stdout.isatty()
+            arrows = any(question.family == "gridworld" for question in questions[:1])
+            read = line_reader(arrows) if typed else question_line
+            return DONE if play_here(questions, kept, read, tell) else INTERRUPTED
+    from ..web.author import Author  # what serves pages is an extra
     from ..web.play import PlayRoutes
+    from ..web.server import serve
 
-    return served(PlayRoutes(questions, kept, sheets).routes())
+    page = PlayRoutes(questions, kept, sheets) if author is None else Author(Path(author))
+    serve(page.routes(), common.note, **server)
+    return DONE
 
 
 def _ease(episode: Instance) -> tuple[float, ...]:
@@ -89,19 +65,11 @@ def _ease(episode: Instance) -> tuple[float, ...]:
 
 def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:
     """The episodes of a source, easy ones first, and its other questions; without one all episodes."""
-    games: list[Instance] = []
-    sheets: list[Instance] = []
-    for name in (source,) if source else FAMILIES:
-        listed = load(name, on_error="skip")
-        for error in listed.errors:
-            common.say(error, err=True)
-        if listed.errors:
-            raise RecordError("the file has bad records", file=name)
-        episodes = (question for question in listed if question.form == "episode")
-        games += sorted(episodes, key=_ease)
-        sheets += (question for question in listed if source and question.form != "episode")
+    listed = [common.sound(name) for name in ((source,) if source else FAMILIES)]
+    games = [
+        one for some in listed for one in sorted((one for one in some if one.form == "episode"), key=_ease)
+    ]
+    sheets = [one for some in listed for one in some if source and one.form != "episode"]
     if not games and not sheets:
         raise RecordError("there is nothing to play or to answer", file=source)
-    return games, sorted(
-        sheets, key=lambda question: (question.family, question.task, question.form, question.level or 0)
-    )
+    return games, sorted(sheets, key=lambda one: (one.family, one.task, one.form, one.level or 0))

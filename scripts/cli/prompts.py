@@ -14,12 +14,8 @@ from ..progress import track
 from . import common, exit_code
 
 
-def _object(_: click.Context, __: click.Parameter, value: str) -> dict[str, Any]:
-    try:
-        read = decode(value.encode())
-    except RecordError as error:
-        raise click.BadParameter(str(error)) from None
-    if not isinstance(read, dict):
+def _object(value: str) -> dict[str, Any]:
+    if not isinstance(read := decode(value.encode()), dict):
         raise click.BadParameter("an object is wanted")
     return read
 
@@ -31,7 +27,10 @@ def _object(_: click.Context, __: click.Parameter, value: str) -> dict[str, Any]
 @click.option("--system", help="A system message before each question.")
 @common.option("--samples", type=common.POSITIVE, default=1, help="Requests per question.")
 @click.option(
-    "--body", callback=_object, default="{}", help='Further fields of each request, as {"temperature": 0}.'
+    "--body",
+    callback=common.reader(_object),
+    default="{}",
+    help='Further fields of each request, as {"temperature": 0}.',
 )
 @common.quiet_option
 def command(

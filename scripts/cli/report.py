@@ -12,13 +12,11 @@ import click
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.outputs import write_whole
-from ...instances.records import Json
-from ...instances.store import read_instances
 from ...verifiers.gridworld.exploring import WINDOW
 from ...verifiers.gridworld.figures import PERCENTILE
 from ..campaign import prices
 from ..reporting import charts
-from ..reporting.overview import Overview, overview
+from ..reporting.overview import overview
 from ..reporting.page import page
 from ..reporting.scored import rows
 from ..reporting.table import print_tables
@@ -56,11 +54,7 @@ def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
     if as_json and options["html"] == "-":
         raise click.UsageError("--json and --html - both write to stdout")
     faults = common.Faults()
-    truth = {
-        question.id: question
-        for file in options["truth"]
-        for question in common.good(read_instances(file), faults)
-    }
+    truth = common.questions(options["truth"], faults)
     workers = common.executor(options["jobs"], options["on"], gradual=True)
     judged = rows(sources, truth, faults.report, workers, regret=options["regret"])
     faults.close()
@@ -73,12 +67,14 @@ def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
         raise click.UsageError(f"{' and '.join(wrong)}: not for these results")
     shown = overview(
         judged,
-        prices=prices(options["prices"]) if options["prices"] else None,
+        prices=prices(options["prices"]),
         window=options["window"] or WINDOW,
         rank=options["percentile"] if _given(options["percentile"]) else PERCENTILE,
     )
     if as_json:
-        common.say(encode(_json(shown)))
+        summaries = {"timetravel": shown.timetravel, "gridworld": shown.gridworld}
+        report = {"schema": "certwright.report/1", **{table.title: table.json() for table in shown.tables}}
+        common.say(encode(report | {name: summary for name, summary in summaries.items() if summary}))
     elif options["html"] != "-":
         print_tables(shown.tables, sys.stdout)
     if options["figures"]:
@@ -86,31 +82,11 @@ def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
             common.say(f"wrote {path}", err=True)
     if options["html"]:
         drawn = charts.svgs(charts.of_overview(shown)) if find_spec("matplotlib") else []
-        _write(
-            page(options["title"], shown, [] if options["leaderboard"] else judged, truth, drawn),
-            options["html"],
-        )
+        listed = [] if options["leaderboard"] else judged
+        write_whole(options["html"], page(options["title"], shown, listed, truth, drawn))
     return exit_code(bad=bool(faults))
 
 
 def _given(value: object) -> bool:
     """Whether an option was given; 0 counts as given, since it is a valid percentile."""
     return value is not None and value is not False
-
-
-def _json(shown: Overview) -> Json:
-    """All tables by their titles, and the summaries of the families that have one."""
-    families = {"timetravel": shown.timetravel, "gridworld": shown.gridworld}
-    tables = {table.title: table.json() for table in shown.tables}
-    return {
-        "schema": "certwright.report/1",
-        **tables,
-        **{name: summary for name, summary in families.items() if summary},
-    }
-
-
-def _write(text: str, name: str) -> None:
-    if name == "-":
-        sys.stdout.buffer.write(text.encode())
-    else:
-        write_whole(Path(name), text.encode())

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from ...instances.errors import EngineMissingError, RecordError, UnsupportedError
+from ...instances.errors import EngineMissingError
 from ...instances.folders import records_writer
 from ...instances.printable import printable
 from ...instances.records import Episode, Instance
@@ -36,7 +36,6 @@ from ..campaign import (
     pending,
     prices,
 )
-from ..library.questions import load
 from ..library.words import integers, strings
 from ..progress import track
 from ..running import Casting, StopTally, chosen, estimate, played
@@ -65,15 +64,10 @@ class Several(common.Command):
         return super().parse_args(ctx, spelt)
 
 
-def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozenset[int] | str | None:
-    if value is not None and ("/" in value or Path(value).exists()):
+def _levels(value: str | None) -> frozenset[int] | str | None:
+    if value is None or "/" in value or Path(value).exists():
         return value
-
-    try:
-        levels = integers(value)
-    except UnsupportedError as error:
-        raise click.BadParameter(str(error)) from None
-    return None if levels is None else frozenset(levels)
+    return frozenset(integers(value) or ())
 
 
 @click.command("run", cls=Several)
@@ -84,7 +78,7 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 @click.option(
     "--levels",
     "--level",
-    callback=_levels,
+    callback=common.reader(_levels),
     help="Only these levels, as in 1-3 or 1,4,6; for timetravel also your own: FILE or folder.",
 )
 @common.option("--runs", type=click.IntRange(1, 1000), default=1, help="Samples per question.")
@@ -148,21 +142,11 @@ def _instances(source: str, options: dict[str, Any]) -> list[Instance]:
     if isinstance(path := options["levels"], str):
         if source != "timetravel":
             raise click.UsageError("--levels PATH is for timetravel")
-        return _own_levels(path)
+        return list(raised(own.read(path) if Path(path).is_dir() else read_instances(path)))
     if source == "timetravel":
         return chosen(shipped_instances(), options["levels"])
-    questions = load(source, on_error="skip")
-    for error in questions.errors:
-        common.say(error, err=True)
-    if questions.errors:
-        raise RecordError("the file has bad records", file=source)
-    picked = questions.filter(domain=strings(options["domain"]), form=strings(options["form"]))
+    picked = common.sound(source).filter(domain=strings(options["domain"]), form=strings(options["form"]))
     return chosen(picked, options["levels"], episodes=options["agent"] != "model")
-
-
-def _own_levels(path: str) -> list[Instance]:
-    """The levels of a folder, or the records of a file; RecordError for the first that cannot be read."""
-    return list(raised(own.read(path) if Path(path).is_dir() else read_instances(path)))
 
 
 def _by_agents(
@@ -174,14 +158,12 @@ def _by_agents(
     tally = StopTally()
     with ExitStack() as stack:
         writer = stack.enter_context(records_writer(output, keep=True)) if output else None
-        human = options["agent"] == "human"
-        if human:
+        if human := options["agent"] == "human":
             made = _by_hand(instances, output or results, options)
         else:
             workers = common.executor(options["jobs"], options["on"], gradual=True)
             made = played(instances, options["runs"], _casting(options), workers, options["limit"])
-        shown = options["quiet"] or human
-        for instance, episode in track(made, "run", total=total, quiet=shown):
+        for instance, episode in track(made, "run", total=total, quiet=options["quiet"] or human):
             if folder is not None:
                 episode = _append(folder, instance, episode)
             if writer:
@@ -210,13 +192,13 @@ def _by_models(
     with ExitStack() as stack:
         kept, done = _keeping(stack, source, output, results, settings, options["resume"])
         plays = pending(instances, options["models"], options["runs"], options["limit"], done)
-        progress = Progress(
-            sum(map(len, plays.values())), prices(options["prices"]) if options["prices"] else {}
-        )
+        progress = Progress(sum(map(len, plays.values())), prices(options["prices"]))
         if not progress.total:
             common.say("nothing is left to ask", err=True)
             return DONE
-        _confirm(plays, settings.window, progress.prices, options["yes"])
+        common.say(estimate(plays, settings.window, progress.prices).sentence(), err=True)
+        if not options["yes"] and sys.stdin.isatty():
+            click.confirm("Go on?", abort=True, err=True)
         shown = Tallied(progress, monotonic, options["quiet"])
 
         def keep(instance: Instance, record: Record) -> None:
@@ -226,7 +208,9 @@ def _by_models(
             shown.show()
 
         try:
-            _ask(plays, settings, keep)
+            if find_spec("inspect_ai") is None:
+                raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'")
+            ask_models(plays, settings, keep, common.note)
         finally:
             shown.close()
     if not options["quiet"]:
@@ -234,12 +218,6 @@ def _by_models(
     if progress.failed:
         common.say(f"ended by the provider: {progress.failed}; --resume plays them again", err=True)
     return exit_code(bad=bool(progress.failed))
-
-
-def _ask(plays: Any, settings: ModelSettings, keep: Callable[[Instance, Record], None]) -> None:
-    if find_spec("inspect_ai") is None:
-        raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'")
-    ask_models(plays, settings, keep, lambda text: common.say(text, err=True))
 
 
 def _keeping(
@@ -281,23 +259,14 @@ def _keeping(
     return keep, done
 
 
-def _confirm(plays: Any, window: int, prices: Any, yes: bool) -> None:
-    common.say(estimate(plays, window, prices).sentence(), err=True)
-    if not yes and sys.stdin.isatty():
-        click.confirm("Go on?", abort=True, err=True)
-
-
 def _casting(options: dict[str, Any]) -> Casting:
-    replays: dict[tuple[str, int], Episode] = {}
-    if options["agent"] == "replay":
-        if options["episodes"] is None:
-            raise click.UsageError("--agent replay needs --episodes")
-        faults = common.Faults()
-        replays = {
-            (episode.instance, episode.sample): episode
-            for episode in common.good(read_episodes(options["episodes"]), faults)
-        }
-    return Casting(options["agent"], options["seed"], replays)
+    if options["agent"] != "replay":
+        return Casting(options["agent"], options["seed"])
+    if options["episodes"] is None:
+        raise click.UsageError("--agent replay needs --episodes")
+    stored = common.good(read_episodes(options["episodes"]), common.Faults())
+    replays = {(episode.instance, episode.sample): episode for episode in stored}
+    return Casting("replay", options["seed"], replays)
 
 
 def _by_hand(
@@ -316,10 +285,9 @@ def _by_hand(
 def question_line(prompt: str) -> str:
     """Prompt on stderr and read a line of stdin; the end of the input interrupts."""
     common.say(prompt, nl=False, err=True)
-    line = sys.stdin.readline()
-    if not line:
-        raise KeyboardInterrupt  # the end of the input interrupts
-    return line
+    if line := sys.stdin.readline():
+        return line
+    raise KeyboardInterrupt
 
 
 def tell(text: str) -> None:

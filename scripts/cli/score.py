@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from functools import partial
 
 import click
 
 from ...instances.canonical import encode
-from ...instances.errors import NameUnknownError, RecordError
+from ...instances.errors import RecordError
 from ...instances.folders import records_writer
 from ...instances.replies import read_replies
 from ...verifiers.identity_file import Index
@@ -17,23 +18,20 @@ from ...verifiers.scoring import first_answers, labelled
 from ...verifiers.statistics import check_key
 from ..progress import track
 from ..score_report import ScoreReport
-from ..scoring import Marking, mark_all, marking, most_workers
+from ..scoring import mark_all, marking, most_workers
 from . import common, exit_code
 
 MODES = ("lenient", "strict", "as-published")
 
 
-def _keys(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]:
+def _keys(value: str) -> tuple[str, ...]:
     keys = tuple(key.strip() for key in value.split(",") if key.strip())
-    try:
-        for key in keys:
-            check_key(key)
-    except NameUnknownError as error:
-        raise click.BadParameter(str(error)) from None
+    for key in keys:
+        check_key(key)
     return keys
 
 
-def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+def _counts(value: str | None) -> tuple[int, ...] | None:
     try:
         ks = None if value is None else tuple(sorted({int(k) for k in value.split(",")}))
     except ValueError:
@@ -56,7 +54,7 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 @click.command("score", cls=common.Command)
 @click.argument("answers", type=common.RECORDS)
 @click.option("--truth", type=common.RECORDS, required=True, help="The labelled instances.")
-@common.option("--by", callback=_keys, default="task", help="Group by task, domain, form, ...")
+@common.option("--by", callback=common.reader(_keys), default="task", help="Group by task, domain, form, ...")
 @click.option(
     "-o",
     "--output",
@@ -72,7 +70,9 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
     default="specification",
     help="Interventions: GF-01's specification, or its public code.",
 )
-@click.option("--k", "ks", callback=_counts, help="Report mean@k and pass@k for these k, as in 1,5,10.")
+@click.option(
+    "--k", "ks", callback=common.reader(_counts), help="Report mean@k and pass@k for these k, as in 1,5,10."
+)
 @common.jobs_option
 @common.on_option
 @click.option(
@@ -112,7 +112,17 @@ def command(
     with marking(truth, options, partial(common.good, faults=faults), timing=timing) as (index, mark):
         if mode != "as-published":
             _say_unlabelled(index, truth, faults)
-        report = _scored(answers, output, index, mark, by, jobs=jobs, on=on, quiet=quiet)
+        report = ScoreReport(index, by)
+        workers = common.executor(min(common.workers(jobs), most_workers(mark)), on, gradual=True)
+        rows = track(read_replies(answers), "score", quiet=quiet)
+        verdicts = report.collect(first_answers(mark_all(rows, mark, workers)))
+        with records_writer(output, flush=False) if output else nullcontext() as writer:
+            for verdict in verdicts:
+                if writer is not None:
+                    writer.write(verdict)
+            if writer is not None and report.refused and not writer.records:
+                report.print_faults(sys.stderr)
+                raise RecordError("none of its rows can be scored", file=answers)
     faults.close()
     report.print_faults(sys.stderr)
     stream = sys.stderr if output == "-" else sys.stdout
@@ -121,32 +131,3 @@ def command(
     else:
         report.print(ks or report.ks, stream)
     return exit_code(bad=bool(faults or report.refused or report.internal))
-
-
-def _scored(
-    answers: str,
-    output: str | None,
-    index: Index,
-    mark: Marking,
-    by: tuple[str, ...],
-    *,
-    jobs: int | None,
-    on: str | None,
-    quiet: bool,
-) -> ScoreReport:
-    """Score a file of answers, and write the verdicts if requested; returns the report."""
-    report = ScoreReport(index, by)
-    workers = common.executor(min(common.workers(jobs), most_workers(mark)), on, gradual=True)
-    rows = track(read_replies(answers), "score", quiet=quiet)
-    outcomes = first_answers(mark_all(rows, mark, workers))
-    if output is None:
-        for _ in report.collect(outcomes):
-            pass
-        return report
-    with records_writer(output, flush=False) as writer:
-        for verdict in report.collect(outcomes):
-            writer.write(verdict)
-        if report.refused and not writer.records:
-            report.print_faults(sys.stderr)
-            raise RecordError("none of its rows can be scored", file=answers)
-    return report

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 
 import click
 
@@ -36,14 +35,12 @@ def command(file: str, id: str | None, part: str | None) -> int:
     if id is None and part is None:
         table("", ["id", "form", "grade", "certificates", "source"], map(overview, instances), sys.stdout)
     else:
-        shown: Iterator[str] = (
-            render(instance, part) for instance in instances if id is None or matches(instance, id)
-        )
-        shown_before = 0
-        for text in shown:
-            common.say(("\n" if shown_before else "") + text)
-            shown_before += 1
-        if not shown_before:
+        shown = False
+        for instance in instances:
+            if id is None or matches(instance, id):
+                common.say("\n" * shown + render(instance, part))
+                shown = True
+        if not shown:
             raise NameUnknownError(f"{file} holds no instance {id!r}")
     faults.close()
     return exit_code(bad=bool(faults))

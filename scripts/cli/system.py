@@ -8,6 +8,7 @@ from ...domains.reactive.machine import Machine
 from ...instances.errors import UndecidedError
 from ...instances.outputs import write_whole
 from .. import systems
+from ..library.words import strings
 from . import FAILED, UNDECIDED, common, completing
 
 
@@ -40,10 +41,9 @@ def command(
     exit code is 1; --counter FILE then writes the environment's machine, which gives the inputs and reads the
     outputs. The last line on stderr says whether the machine is Mealy or Moore.
     """
+    named = {"inputs": strings(inputs), "outputs": strings(outputs)}
     try:
-        loaded = systems.load(
-            source, inputs=_names(inputs), outputs=_names(outputs), deadline=deadline, strict=strict
-        )
+        loaded = systems.load(source, **named, deadline=deadline, strict=strict)
     except UndecidedError as error:
         common.say(f"undecided: {error}", err=True)
         return UNDECIDED
@@ -62,11 +62,6 @@ def command(
         common.say("\n".join([*loaded.choices, *loaded.notes, systems.description(loaded.machine)]), err=True)
     write_whole(output, loaded.text())
     return 0
-
-
-def _names(text: str | None) -> list[str] | None:
-    """The names in a list with commas; an empty text is an empty list."""
-    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
 def machine_of(source: str, strict: bool) -> Machine:

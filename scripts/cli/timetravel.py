@@ -41,9 +41,16 @@ def lint(paths: tuple[Path, ...], quiet: bool) -> int:
     """
     count, undecided = 0, False
     for path in paths:
-        themed = path.is_file() or (path / themes.FILE).is_file()
-        if themed:
-            count += _theme(path, quiet)
+        if themed := path.is_file() or (path / themes.FILE).is_file():
+            file, findings = (
+                themes.theme_file(path),
+                [found for listed in themes.lint(path) for found in listed],
+            )
+            for field, said in findings:
+                common.say(f"{file}: {field}: {said}")
+            if not (findings or quiet):
+                common.say(f"{file}: every name, word and sentence is there", err=True)
+            count += len(findings)
         if path.is_dir() and (not themed or any(path.rglob(own.FILES[2]))):
             for folder in own.level_folders(path):
                 try:
@@ -54,26 +61,13 @@ def lint(paths: tuple[Path, ...], quiet: bool) -> int:
     return exit_code(failed=count > 0, undecided=undecided)
 
 
-def _theme(path: Path, quiet: bool) -> int:
-    """Lint a theme; the number of findings."""
-    faults, notes = themes.lint(path)
-    for field, said in (*faults, *notes):
-        common.say(f"{themes.theme_file(path)}: {field}: {said}")
-    if not (faults or notes or quiet):
-        common.say(f"{themes.theme_file(path)}: every name, word and sentence is there", err=True)
-    return len(faults) + len(notes)
-
-
 def _level(folder: Path, quiet: bool) -> int:
-    """Lint a level; the number of findings."""
     optimum, findings = linting.lint(own.load(folder))
     for finding in findings:
         common.say(f"{folder}: {finding}")
     if optimum.length is not None and not quiet:
         from ...verifiers.timetravel.second import agreed  # it searches with numpy
 
-        second = ", and Fast Downward finds the same" if agreed(optimum) else ""
-        common.say(
-            f"{folder}: optimum {optimum.length}: all {len(optimum.states)} states searched{second}", err=True
-        )
+        said = f"{folder}: optimum {optimum.length}: all {len(optimum.states)} states searched"
+        common.say(said + ", and Fast Downward finds the same" * agreed(optimum), err=True)
     return len(findings)

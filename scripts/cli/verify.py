@@ -9,7 +9,8 @@ import click
 from ...instances.lines import json_lines
 from ...instances.store import INSTANCE_BYTES
 from ...verifiers.proofs.shell import REQUIREMENTS
-from ..explaining import explain, only
+from ..explaining import explain as explained
+from ..explaining import only
 from ..progress import track
 from ..verifying import VerifySummary, against_manifest, check_all
 from . import BAD_INPUT, PRECEDENCE, common
@@ -51,7 +52,9 @@ def command(
     --require demands.
     """
     if explain is not None:
-        return _explained(file, explain, plain)
+        code, text = explained(only(file, explain), plain)
+        common.say(text)
+        return code
     differences = against_manifest(file)
     for difference in differences:
         common.say(f"{file}: {difference}", err=True)
@@ -70,9 +73,3 @@ def command(
         summary.print(sys.stdout)
     codes = {summary.tally.code, BAD_INPUT if differences else 0}
     return next((code for code in PRECEDENCE if code in codes), 0)
-
-
-def _explained(file: str, name: str, plain: bool) -> int:
-    code, text = explain(only(file, name), plain)
-    common.say(text)
-    return code

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ..viewing.shelf import Shelf
 from ..web.games import games_folder
-from . import DONE, common
+from . import common
 
 
 @click.command("view", cls=common.Command)
@@ -25,14 +26,7 @@ from . import DONE, common
     help="The file for your answers.  [default: with the games of `play`]",
 )
 @common.server_options
-def command(
-    files: tuple[str, ...],
-    truth: tuple[str, ...],
-    answers: Path | None,
-    host: str,
-    port: int | None,
-    browser: bool,
-) -> int:
+def command(files: tuple[str, ...], truth: tuple[str, ...], answers: Path | None, **server: Any) -> None:
     """View questions, verdicts, answers and episodes, in any mixture, in a browser.
 
     A verdict, an answer or an episode is shown with its question, which is looked up in FILE, in --truth and
@@ -48,6 +42,4 @@ def command(
         common.say(fault, err=True)
     if shelf.index.damaged:
         common.say(f"damaged lines that were left out: {shelf.index.damaged}", err=True)
-    routes = ViewRoutes(shelf, sheet).routes()
-    serve(routes, lambda text: common.say(text, err=True), host=host, port=port, browser=browser)
-    return DONE
+    serve(ViewRoutes(shelf, sheet).routes(), common.note, **server)

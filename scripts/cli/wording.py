@@ -35,10 +35,8 @@ def draft(folder: str, force: bool, quiet: bool) -> None:
     problems = [parse_problem(read_text(each), domain, file=str(each)) for each in problem_files(place)]
     write_whole(target, wording_draft.draft(domain, problems))
     if not quiet:
-        said = (
-            f"{target}: {len(domain.predicates)} predicates and {len(domain.schemas)} actions in plain words"
-        )
-        common.say(f"{said}; check and correct the English, then generate again", err=True)
+        said = f"{len(domain.predicates)} predicates and {len(domain.schemas)} actions in plain words"
+        common.say(f"{target}: {said}; check and correct the English, then generate again", err=True)
 
 
 @command.command("check", cls=common.Command)

@@ -105,7 +105,6 @@ class Toolbox:
             raise UnsupportedError(f"the track allows {self._allowed}, not {tool}")
 
     def _json(self, flips: Cells | None) -> list[list[int]] | None:
-        """The flips as [step, mask]."""
         inputs = self.question.product.inputs
         return None if flips is None else [list(flip) for flip in by_step(flips, inputs)]
 

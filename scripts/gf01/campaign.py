@@ -82,14 +82,12 @@ def campaign(
 
 
 def _answered(item: BundleInstance, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
-    """The answer of a solver that sees the machine."""
     atoms = item.question.flipped(SOLVERS[terms.agent](tools, rng))
     answer = {"id": item.instance.instance_id, "answer": atoms, "agent_name": terms.agent}
     return atoms, [(ANSWERS, answer)]
 
 
 def _played(item: BundleInstance, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
-    """The certificate committed by a player that sees observations."""
     world, how = episode_of(item), {"renderer": terms.renderer}
     episode = play(item.instance.instance_id, rendered(world, how), player(terms.agent, rng, tools))
     return committed_in(world), [(EPISODES, msgspec.structs.replace(episode, metadata=how))]

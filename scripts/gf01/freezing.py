@@ -171,7 +171,6 @@ def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
 
 
 def _falls(question: Interventions) -> bool:
-    """Whether greedy solves it."""
     return falls(question.machine, question.trace, question.effect, question.product, question.budget)
 
 

@@ -127,7 +127,6 @@ def path(frame: Grid, colour: str) -> str:
 
 
 def _cells(frame: Grid) -> str:
-    """The commonest colour as background, and the others on it."""
     counts = Counter(cell for row in frame for cell in row)
     ground = min(counts, key=lambda colour: (-counts[colour], colour))
     size = len(frame)

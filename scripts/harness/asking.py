@@ -170,7 +170,6 @@ def _tool(tool: Tool) -> ToolInfo:
 
 
 def _message(said: Said) -> ChatMessage:
-    """A message of ours as one of Inspect's."""
     if said.role == "system":
         return ChatMessageSystem(content=said.text)
     if said.role == "user":

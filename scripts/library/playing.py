@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ...domains.environment import Call, Environment, Fault, Turn, Utterance
+from ...domains.environment import Call, Fault, Turn, Utterance
 from ...instances.errors import RecordError, UnsupportedError
 from ...instances.hostile import decode
 from ...instances.records import Episode, Instance, Json, Verdict
@@ -51,23 +51,19 @@ class Play:
     _run: EpisodeRun
 
     @property
-    def _world(self) -> Environment:
-        return self._run.environment
-
-    @property
     def instructions(self) -> str:
         """What an agent is told once, before its first turn."""
-        return self._world.instructions
+        return self._run.environment.instructions
 
     @property
     def tools(self) -> list[Json]:
         """What can be called now, as OpenAI-compatible interfaces take it."""
-        return [tool.schema() for tool in self._world.tools]
+        return [tool.schema() for tool in self._run.environment.tools]
 
     @property
     def observation(self) -> str:
         """What is seen now."""
-        return self._world.observe()
+        return self._run.environment.observe()
 
     @property
     def done(self) -> bool:
@@ -77,7 +73,7 @@ class Play:
     @property
     def stop(self) -> str | None:
         """Why the episode is over; None while it goes on."""
-        return self._world.stop
+        return self._run.environment.stop
 
     def reset(self) -> str:
         """Begin again; what is seen first."""
@@ -106,7 +102,7 @@ class Play:
         if isinstance(action, (Call, Utterance, Fault)):
             return action
         if isinstance(action, str):
-            return turn_of_line(action, self._world.tools)
+            return turn_of_line(action, self._run.environment.tools)
         if isinstance(action, tuple):
             return turn_of_call(action[0], dict(action[1]), None)
         return _of_model(action)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Lock
@@ -161,19 +163,14 @@ class Files:
 
     def __init__(self, paths: Sequence[str | Path]):
         self.files = [Lines(file) for path in paths for file in files_of(path)]
-        self._first: list[int] = []
-        total = 0
-        for file in self.files:
-            self._first.append(total)
-            total += len(file)
-        self._total = total
+        self._ends = list(accumulate(map(len, self.files)))
 
     def __len__(self) -> int:
-        return self._total
+        return self._ends[-1] if self._ends else 0
 
     def _place(self, number: int) -> tuple[Lines, int]:
-        place = next(k for k in range(len(self.files) - 1, -1, -1) if self._first[k] <= number)
-        return self.files[place], number - self._first[place]
+        place = bisect_right(self._ends, number)
+        return self.files[place], number - self._ends[place] + len(self.files[place])
 
     def question(self, number: int) -> Instance:
         """One of the questions."""
@@ -248,10 +245,8 @@ class Questions(Sequence[Instance]):
         for key, values in tests.items():
             known = {getattr(head, key) for _, head in heads}
             for value in sorted(values - known, key=str) if known and key != "level" else ():
-                unknown(key, str(value), (str(value_known) for value_known in known - {None}))
-        kept = [
-            number for number, head in heads if all(getattr(head, key) in test for key, test in tests.items())
-        ]
+                unknown(key, str(value), map(str, known - {None}))
+        kept = [number for number, head in heads if all(getattr(head, key) in tests[key] for key in tests)]
         return Questions(self._source, kept, self._name)
 
 
@@ -326,10 +321,9 @@ def _readable(questions: Questions) -> Questions:
     for number in questions._numbers:
         try:
             questions._source.question(number)
+            kept.append(number)
         except RecordError as error:
             errors.append(error)
-        else:
-            kept.append(number)
     readable = Questions(questions._source, kept, questions._name)
     readable.errors = tuple(errors)
     return readable

@@ -134,12 +134,10 @@ def _style(place: int) -> Json:
 
 
 def _legend(axes: Any) -> None:
-    """A legend next to the figure, where it covers nothing."""
     axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False, fontsize=8)
 
 
 def _bars(plt: Any, table: Table) -> Any:
-    """The mean of each agent with its interval."""
     rows = [row for row in table.rows if isinstance(row[2], float)]
     figure, axes = plt.subplots(figsize=(6, 0.7 + 0.34 * len(rows)))
     for place, row in enumerate(rows):
@@ -196,7 +194,6 @@ def _lines(plt: Any, table: Table) -> Any:
 
 
 def _costs(plt: Any, agents: Table, costs: Table) -> Any:
-    """Score against tokens per answer."""
     means = {row[0]: row[2] for row in agents.rows}
     figure, axes = plt.subplots(figsize=(5, 3.2))
     spent = []
@@ -274,5 +271,4 @@ def _fingerprint(plt: Any, report: Json) -> Any:
 
 
 def _tokens(means: Json) -> float | None:
-    """The tokens of an episode, read and written."""
     return None if means["tokens_in"] is None else means["tokens_in"] + means["tokens_out"]

@@ -53,7 +53,6 @@ def strata(rows: Sequence[ScoredRow]) -> Table | None:
 
 
 def _stratum(question: Instance) -> tuple[str, ...]:
-    """Family, view, mode, slice of difficulty, split."""
     sizes, trace = question.difficulty, question.query["trace"]
     factors = Factors.of(
         states=int(sizes.get("states", 0)),

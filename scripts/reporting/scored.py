@@ -117,7 +117,6 @@ def _turns(episode: Episode) -> str:
 
 
 def _listed(results: Results) -> dict[str, list[str]]:
-    """The rows of a folder's table, by run."""
     return {row["run_id"]: [row[name] for name in COLUMNS] for row in results.rows()}
 
 

@@ -67,7 +67,6 @@ class Results:
         return episode
 
     def _write_trace(self, instance: Instance, episode: Episode, run: str) -> None:
-        """Write the trace of an episode as JSON and as Markdown."""
         raw = self.folder / "raw" / plain(episode.agent)
         raw.mkdir(parents=True, exist_ok=True)
         world = environment(instance)

@@ -56,7 +56,6 @@ def content(record: Record, question: Instance | None, judged: Record | None = N
 
 
 def _facts(record: Record, question: Instance | None) -> list[tuple[str, str]]:
-    """Names and values, those of the question first."""
     facts: list[tuple[str, Any]] = []
     if question is not None:
         facts += [
@@ -84,7 +83,6 @@ def _grades(question: Instance) -> str:
 
 
 def _told(question: Instance | None) -> Json | None:
-    """The instructions of an episode's agent and its first observation."""
     if question is None or question.form != "episode":
         return None
     try:
@@ -99,7 +97,6 @@ def _told(question: Instance | None) -> Json | None:
 
 
 def _world(question: Instance | None) -> list[tuple[str, str]]:
-    """The texts of the world, by name; other values as JSON."""
     if question is None:
         return []
     world = question.world.items()
@@ -148,7 +145,6 @@ def verdict_json(verdict: Verdict) -> Json:
 
 
 def _read(answer: Any) -> str:
-    """The answer as read, in readable form."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     return "" if answer is None else pretty(answer)
@@ -187,7 +183,6 @@ def misses(question: Instance) -> list[Json]:
 
 
 def _answer_text(answer: Any) -> str:
-    """An answer as a person would write it."""
     if isinstance(answer, Episode):
         return "\n".join(action_text(step.action) for step in answer.steps)
     if isinstance(answer, list) and all(isinstance(line, str) for line in answer):

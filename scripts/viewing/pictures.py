@@ -33,7 +33,6 @@ def pictures(record: Record, question: Instance) -> list[Json]:
 
 
 def _of_record(record: Record, question: Instance) -> list[Json]:
-    """An answer, or an episode, as a picture."""
     answer = record.answer if isinstance(record, Answer | Verdict) else None
     episode = record if isinstance(record, Episode) else answer
     if isinstance(episode, Episode):

@@ -87,7 +87,6 @@ def played_back(question: Instance, episode: Episode) -> Json:
 
 
 def _inner(question: Instance, watched: Watched) -> Json | None:
-    """A picture that moves with the turns."""
     if watched.frames:
         return _frames(watched.frames)
     if watched.facts:
@@ -98,7 +97,6 @@ def _inner(question: Instance, watched: Watched) -> Json | None:
 
 
 def _frames(frames: list[Partial]) -> Json:
-    """The grid after each turn."""
     return {
         "kind": "frames",
         "title": "",
@@ -108,7 +106,6 @@ def _frames(frames: list[Partial]) -> Json:
 
 
 def _facts(watched: Watched) -> Json:
-    """The facts after each turn."""
     level = cast("TimeTravel", watched.world)
     states = level_states("", level.world)
     for before, facts in zip(watched.facts, watched.facts[1:], strict=False):

@@ -117,7 +117,6 @@ def idle(question: Instance, verdict: Verdict) -> list[list[Any]]:
 
 
 def _setting(atom: Sequence[Any]) -> str:
-    """A setting in words."""
     step, name, value = atom
     return f"{name} {'ON' if value else 'OFF'} at timestep {step}"
 

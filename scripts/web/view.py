@@ -106,7 +106,6 @@ class ViewRoutes:
         return _sound(pictures, judged if isinstance(judged, Episode) else record, question)
 
     def _same(self, row: int, name: str) -> list[Json]:
-        """Other records about the same question."""
         index = self._index
         rows = [other for other, one in enumerate(index.ids) if one == name and other != row][:SAME]
         columns = ("kind", "agent", "outcome", "code")

@@ -12,7 +12,7 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError, UnsupportedError
 from certwright.instances.records import Answer, Code, Episode, Outcome, Step
 from certwright.scripts.agents.agent import ReplayAgent
-from certwright.scripts.agents.runner import Limits, play
+from certwright.scripts.agents.runner import play
 from certwright.verifiers.judge import judge
 from certwright.verifiers.timetravel.judging import environment, turns_of_plan
 from certwright.verifiers.timetravel.level import shipped_instances
@@ -27,8 +27,8 @@ def episode(instance, *turns, limit=10_000):
     """Turns are calls, or actions in PDDL."""
     world = environment(instance)
     turns = [turns_of_plan(world, [one])[0] if isinstance(one, str) else one for one in turns]
-    limits = Limits(min(limit, len(turns)))
-    return play(instance.id, world, ReplayAgent(turns, "scripted"), limits=limits)
+    most = min(limit, len(turns))
+    return play(instance.id, world, ReplayAgent(turns, "scripted"), turns=most)
 
 
 def verdict(instance, answer):
