@@ -87,12 +87,10 @@ TITLES = {
 
 def print_audit(summary: AuditSummary, file: TextIO) -> None:
     """Write one table per subject, leaving out empty ones."""
-    _checks(summary, file)
-    _mutants(summary, file)
-    _idle(summary, file)
-    _source(summary, file)
-    _published(summary, file)
-    _panel(summary, file)
+    for rows_of in (_checks, _mutants, _idle, _source, _published, _panel):
+        title, columns, rows, texts = rows_of(summary)
+        if rows:
+            table(title, columns, rows, file, texts=texts)
     for finding in summary.faults:
         print(printable(f"fault: {finding.check}: {finding.instance}: {finding.sentence}"), file=file)
     more = summary.fault_count - len(summary.faults) - sum(row.above for row in summary.panel)
@@ -100,89 +98,76 @@ def print_audit(summary: AuditSummary, file: TextIO) -> None:
         print(f"... and {more} more faults", file=file)
 
 
-def _checks(summary: AuditSummary, file: TextIO) -> None:
-    rows = []
-    for name in summary.checks:
-        figures = summary.figures(name)
-        if figures["questions"]:
-            rows.append([TITLES[name], *(str(figures[key]) for key in FIGURES)])
-    if not rows:
-        return
+Shown = tuple[str, list[str], list[list[str]], int | None]
+"""A title, columns, rows, and how many columns are text (None: all)."""
+
+
+def _checks(summary: AuditSummary) -> Shown:
+    figures = {name: summary.figures(name) for name in summary.checks}
+    rows = [
+        [TITLES[name], *(str(own[key]) for key in FIGURES)]
+        for name, own in figures.items()
+        if own["questions"]
+    ]
     columns = ["check", "questions", "probes", "as they should be", "open", "faults", "notices"]
-    table(f"audit of {counted(summary.questions, 'question')}", columns, rows, file, texts=1)
+    return f"audit of {counted(summary.questions, 'question')}", columns, rows, 1
 
 
-def _mutants(summary: AuditSummary, file: TextIO) -> None:
+def _mutants(summary: AuditSummary) -> Shown:
     rows = []
     for check in MUTATING:
         fates = summary.mutants(check)["all"]
-        total = sum(fates.values())
-        if total:
-            caught = (total - fates["survived"]) / total
-            rows.append([TITLES[check], str(total), *map(str, fates.values()), percentage(caught)])
-    if rows:
-        columns = ["mutants", "made", "killed", "shown equivalent", "survived", "caught"]
-        table("mutants", columns, rows, file, texts=1)
+        if total := sum(fates.values()):
+            caught = percentage((total - fates["survived"]) / total)
+            rows.append([TITLES[check], str(total), *map(str, fates.values()), caught])
+    return "mutants", ["mutants", "made", "killed", "shown equivalent", "survived", "caught"], rows, 1
 
 
-def _idle(summary: AuditSummary, file: TextIO) -> None:
-    strategies = summary.strategies()
-    tasks = sorted({task for by_task in strategies.values() for task in by_task})
-    if not tasks:
-        return
-    rows = []
-    for task in tasks:
+def _idle(summary: AuditSummary) -> Shown:
+    strategies, rows = summary.strategies(), []
+    for task in sorted({task for by_task in strategies.values() for task in by_task}):
         row = [task]
         for strategy in ("none", "constant"):
             figures = strategies.get(strategy, {}).get(task, {})
             answers = figures.get("asked", 0)
-            row += [
-                percentage(figures[word] / answers if answers else None) for word in ("scored", "deserved")
-            ]
+            shares = (figures[word] / answers if answers else None for word in ("scored", "deserved"))
+            row += map(percentage, shares)
         rows.append(row)
     columns = ["", "None scores", "and deserves", "a constant scores", "and deserves"]
-    table("idle answers: the share of questions where they are right", columns, rows, file, texts=1)
+    return "idle answers: the share of questions where they are right", columns, rows, 1
 
 
-def _source(summary: AuditSummary, file: TextIO) -> None:
-    figures_of_source = summary.source()
-    if not figures_of_source["agreements"] and not figures_of_source["disagreements"]:
-        return
-    rows = [["agrees with ours", str(figures_of_source["agreements"]), "", ""]]
-    rows += (
-        [["left open there, decided here", str(figures_of_source["decided"]), "", ""]]
-        if figures_of_source["decided"]
-        else []
-    )
-    for kind, figures in figures_of_source["disagreements"].items():
+def _source(summary: AuditSummary) -> Shown:
+    truth, rows = summary.source(), []
+    if truth["agreements"] or truth["disagreements"]:
+        rows.append(["agrees with ours", str(truth["agreements"]), "", ""])
+        if truth["decided"]:
+            rows.append(["left open there, decided here", str(truth["decided"]), "", ""])
+    for kind, figures in truth["disagreements"].items():
         example = figures["example"]["evidence"]
-        proof = example["proof"].get("certificate") or "-"
-        rows.append([kind, str(figures["items"]), str(figures["questions"]), f"{example['item']} by {proof}"])
-    table(
-        "the stored truth of the source", ["item", "items", "questions", "first example, proven"], rows, file
+        proof = f"{example['item']} by {example['proof'].get('certificate') or '-'}"
+        rows.append([kind, str(figures["items"]), str(figures["questions"]), proof])
+    return (
+        "the stored truth of the source",
+        ["item", "items", "questions", "first example, proven"],
+        rows,
+        None,
     )
 
 
-def _published(summary: AuditSummary, file: TextIO) -> None:
+def _published(summary: AuditSummary) -> Shown:
     rows = []
     for figures in summary.rules().values():
         example = figures["example"]["evidence"]["answer"] if figures["example"] else ""
         shown = " ".join(example.split())
+        misjudged = f"{figures['misjudged']} of {figures['probes']}"
         shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
-        rows.append(
-            [
-                figures["rule"],
-                f"{figures['misjudged']} of {figures['probes']}",
-                str(figures["questions"]),
-                shown,
-            ]
-        )
-    if rows:
-        columns = ["rule of the public evaluators", "answers misjudged", "in questions", "first example"]
-        table("what the public evaluators misjudge", columns, rows, file)
+        rows.append([figures["rule"], misjudged, str(figures["questions"]), shown])
+    columns = ["rule of the public evaluators", "answers misjudged", "in questions", "first example"]
+    return "what the public evaluators misjudge", columns, rows, None
 
 
-def _panel(summary: AuditSummary, file: TextIO) -> None:
+def _panel(summary: AuditSummary) -> Shown:
     """The best fixed guessers and the learned one of each group, and all guessers above the bound."""
     rows, shown = [], Counter[str]()
     for row in summary.panel:
@@ -192,6 +177,5 @@ def _panel(summary: AuditSummary, file: TextIO) -> None:
             verdict = "above the bound" if row.above else "within"
             figures = [f"{number:.2f}" for number in (row.score, low, high, row.baseline)]
             rows.append([row.group, row.strategy, str(row.count), *figures, verdict])
-    if rows:
-        columns = ["questions", "guesser", "count", "score", "from", "to", "baseline", ""]
-        table("blind guessers", columns, rows, file, texts=2)
+    columns = ["questions", "guesser", "count", "score", "from", "to", "baseline", ""]
+    return "blind guessers", columns, rows, 2

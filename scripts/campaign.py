@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -75,26 +76,15 @@ class ModelSettings:
 
     def generation(self) -> dict[str, Any]:
         """The options of a call, under Inspect's names."""
-        options = {
-            "temperature": self.temperature,
-            "max_tokens": self.max_tokens,
-            "reasoning_effort": self.reasoning_effort,
-            "max_connections": self.max_connections,
-            "attempt_timeout": None if self.timeout is None else math.ceil(self.timeout),
-            "max_retries": self.max_retries,
-            "timeout": math.ceil(self.patience),
-        }
+        same = ("temperature", "max_tokens", "reasoning_effort", "max_connections", "max_retries")
+        options = {name: getattr(self, name) for name in same} | {"timeout": math.ceil(self.patience)}
+        options["attempt_timeout"] = None if self.timeout is None else math.ceil(self.timeout)
         return {key: value for key, value in options.items() if value is not None}
 
     def header(self) -> Json:
         """The settings that must be the same when a run is resumed."""
-        return {
-            "temperature": self.temperature,
-            "max_tokens": self.max_tokens,
-            "reasoning_effort": self.reasoning_effort,
-            "base_url": self.base_url,
-            "window": self.window,
-        }
+        names = ("temperature", "max_tokens", "reasoning_effort", "base_url", "window")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)
@@ -120,15 +110,14 @@ def prices(path: str | Path | None) -> dict[str, Price]:
         table = toml.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise RecordError(f"is no table of prices: {error}", file=str(path)) from None
-    table_of_prices = {}
+    made = {}
     for model, row in table.items():
         numbers = [row.get(key) if isinstance(row, dict) else None for key in ("input", "output")]
         if not all(isinstance(number, (int, float)) and number >= 0 for number in numbers):
-            raise RecordError(
-                "needs input and output, in dollars per million tokens", file=str(path), field=model
-            )
-        table_of_prices[model] = Price(*map(float, numbers))  # type: ignore[arg-type]
-    return table_of_prices
+            message = "needs input and output, in dollars per million tokens"
+            raise RecordError(message, file=str(path), field=model)
+        made[model] = Price(*map(float, numbers))  # type: ignore[arg-type]
+    return made
 
 
 @dataclass
@@ -158,13 +147,9 @@ class Progress:
         >>> Progress(5, kept=2, tokens=Counter(input=1500, output=20)).sentence()
         '2 of 5, 1,500 tokens read, 20 written'
         """
-        parts = [f"{self.kept} of {self.total}", f"{self.tokens['input']:,} tokens read"]
-        parts.append(f"{self.tokens['output']:,} written")
-        if self.prices:
-            parts.append(f"${self.dollars:,.2f}")
-        if self.failed:
-            parts.append(f"{self.failed} failed")
-        return ", ".join(parts)
+        tokens = f"{self.tokens['input']:,} tokens read, {self.tokens['output']:,} written"
+        spent = f", ${self.dollars:,.2f}" if self.prices else ""
+        return f"{self.kept} of {self.total}, {tokens}{spent}" + f", {self.failed} failed" * bool(self.failed)
 
 
 def pending(
@@ -179,15 +164,8 @@ def pending(
     Every model gets the same questions.  Finished ones count towards the limit, so a resumed run continues
     with the rest of the same questions.
     """
-    wanted = [(instance, sample) for instance in instances for sample in range(runs)][:limit]
-    return {
-        model: [
-            (instance, sample)
-            for instance, sample in wanted
-            if RecordKey(model, instance.id, sample) not in done
-        ]
-        for model in models
-    }
+    wanted = list(islice(product(instances, range(runs)), limit))
+    return {model: [play for play in wanted if (model, play[0].id, play[1]) not in done] for model in models}
 
 
 def ask_models(
@@ -217,10 +195,10 @@ def ask_models(
             raise
         got[record.agent or ""] += 1
 
+    watches = {model: ProviderState(model, settings.patience, say) for model in plays_left}
     with ExitStack() as stack:
-        watches = {
-            model: stack.enter_context(ProviderState(model, settings.patience, say)) for model in plays_left
-        }
+        for watch in watches.values():
+            stack.enter_context(watch)
         logs = _evaluate(plays_left, settings, kept, watches, models or {})
     if unkept:
         raise unkept[0]
@@ -229,10 +207,7 @@ def ask_models(
         raise KeyboardInterrupt
     if stopped := [watch.stopped for watch in watches.values() if watch.stopped]:
         raise EngineFailureError("; ".join(stopped))
-    lost = {
-        model: len(listed) - got[model] for model, listed in plays_left.items() if len(listed) > got[model]
-    }
-    if lost:
+    if lost := Counter({model: len(listed) for model, listed in plays_left.items()}) - got:
         raise EngineFailureError(_unrecorded(lost, watches, logs))
 
 
@@ -258,19 +233,13 @@ def _evaluate(
             wanted = [EpisodeSample(instance, sample) for instance, sample in listed]
             tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watches[making]))
         making = ", ".join(plays)
-        logs: Sequence[EvalLog] = evaluate(
-            tasks,
-            display="none",
-            log_dir=settings.log_dir,
-            fail_on_error=False,
-            max_tasks=len(tasks),
-            max_samples=settings.max_connections,
-        )
+        limits = {"max_tasks": len(tasks), "max_samples": settings.max_connections}
+        options = {"display": "none", "log_dir": settings.log_dir, "fail_on_error": False}
+        logs: Sequence[EvalLog] = evaluate(tasks, **options, **limits)
         return logs
     except Exception as error:
-        raise EngineFailureError(
-            f"Inspect cannot run {making} ({type(error).__name__}): {_mend(error)}"
-        ) from None
+        cause = f"({type(error).__name__}): {_mend(error)}"
+        raise EngineFailureError(f"Inspect cannot run {making} {cause}") from None
 
 
 def _unrecorded(
@@ -278,11 +247,8 @@ def _unrecorded(
 ) -> str:
     """How many samples of each model ended without a record, why, and the names of their logs."""
     counted = ", ".join(f"{number} of {model}" for model, number in lost.items())
-    causes = ", ".join(
-        f"{model}: {name} {count}"
-        for model in lost
-        for name, count in sorted(watches[model].failures.items())
-    )
+    failures = ((model, *failure) for model in lost for failure in sorted(watches[model].failures.items()))
+    causes = ", ".join(f"{model}: {name} {count}" for model, name, count in failures)
     where = ", ".join(sorted({Path(log.location).name for log in logs}))
     return f"no record of {counted}: {causes or 'see the log'} ({where})"
 

@@ -34,12 +34,9 @@ def explain(problem: Interventions, cap: int) -> Json:
     """
     product, passes = problem.product, Passes(problem.product)
     full = cause(product, cap)
-    if full is None:
-        example = one_breaking(passes)
-        sufficient: tuple[Cells, ...] = (one_sufficient(passes),)
-        breaking: tuple[Cells, ...] = () if example is None else (example,)
-    else:
-        sufficient, breaking = full.sufficient, full.breaking
+    example = one_breaking(passes) if full is None else None
+    sufficient = (one_sufficient(passes),) if full is None else full.sufficient
+    breaking = full.breaking if full is not None else () if example is None else (example,)
 
     def literals(cells: Cells) -> list[list[Any]]:
         return atoms(cells, problem.inputs, problem.trace)
@@ -64,18 +61,15 @@ def infinite(machine: Machine, trace: str, effect: OmegaEffect, deadline: float 
         letters, loop = read_lasso(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:
         raise error.within(trace if len(trace) < 200 else "trace") from None
-    return temporal_cause(
-        machine, InfiniteTrace(letters, loop), effect, deadline=deadline or process.DEADLINE
-    )
+    word, limit = InfiniteTrace(letters, loop), deadline or process.DEADLINE
+    return temporal_cause(machine, word, effect, deadline=limit)
 
 
 def text(explained: Json) -> str:
     """The result of ``explain`` as text for people."""
-    lines = [f"but-for: {_set(explained['butfor'])}"]
-    if explained["complete"]:
-        lines.insert(0, f"cause ({explained['kind']}): {formula(explained['breaking'])}")
-    else:
-        lines.insert(0, "cause: too many minimal sets to list; one of each kind is shown")
+    found = f"cause ({explained['kind']}): {formula(explained['breaking'])}"
+    many = "cause: too many minimal sets to list; one of each kind is shown"
+    lines = [found if explained["complete"] else many, f"but-for: {_set(explained['butfor'])}"]
     for name in ("sufficient", "breaking"):
         family: Family = explained[name]
         lines.append(f"minimal {name} sets: {len(family) if explained['complete'] else 'at least 1'}")

@@ -70,16 +70,14 @@ def certificate(argument: str, problem: Interventions, semantics: Semantics) -> 
         examined = examination(problem, typed_atoms(text_of(argument), problem.inputs), semantics)
     except RecordError as error:
         raise error.within(name) from None
-    if isinstance(examined, str):
-        raise RecordError(examined + _alternatives(examined, problem), file=name)
-    return examined
-
-
-def _alternatives(fault: str, problem: Interventions) -> str:
-    """Valid alternatives for a name or a step that the public code refuses without explanation."""
-    if fault.endswith("not in AP_in"):
-        return f"; the inputs are {', '.join(problem.inputs)}"
-    return f"; the steps are 0 to {len(problem.trace) - 1}" if fault.endswith("out of range") else ""
+    if isinstance(examined, Examination):
+        return examined
+    # the public code refuses names and steps without saying which there are
+    if examined.endswith("not in AP_in"):
+        examined += f"; the inputs are {', '.join(problem.inputs)}"
+    elif examined.endswith("out of range"):
+        examined += f"; the steps are 0 to {len(problem.trace) - 1}"
+    raise RecordError(examined, file=name)
 
 
 def examination(
@@ -153,17 +151,14 @@ class Examination:
 
     def json(self) -> Json:
         """The atoms as read, and the properties with a witness for each that fails."""
-        cause = self.causality
+        cause, inputs, trace = self.causality, self.problem.inputs, self.problem.trace
+        removable = Settings(cause.removable & self.given.flips, cause.removable & self.given.idle)
         return {
-            "read": setting_atoms(self.given, self.problem.inputs, self.problem.trace),
+            "read": setting_atoms(self.given, inputs, trace),
             "valid": self.valid,
             "sufficient": self.sufficient,
             "min1": self.min1,
-            "removable": setting_atoms(
-                Settings(cause.removable & self.given.flips, cause.removable & self.given.idle),
-                self.problem.inputs,
-                self.problem.trace,
-            ),
+            "removable": setting_atoms(removable, inputs, trace),
             "subset_minimal": cause.subset_minimal,
             "smaller": self._flipped(cause.smaller),
             "cardinality_minimal": self.cardinality_minimal,
@@ -177,11 +172,8 @@ class Examination:
     def sentences(self) -> Iterator[str]:
         """The same as text, one line each."""
         report = self.json()
-        cheaper = (
-            "no certificate exists"
-            if report["cheapest"] is None
-            else f"is cheaper: {json.dumps(report['cheapest'])}"
-        )
+        cheapest = report["cheapest"]
+        cheaper = "no certificate exists" if cheapest is None else f"is cheaper: {json.dumps(cheapest)}"
         yield f"{'read':20}{' '.join(map(atom_text, report['read'])) or 'no atom'}"
         for what, held, witness in (
             ("sufficient", self.sufficient, "the effect does not happen"),
@@ -214,11 +206,8 @@ def find(problem: Interventions, cap: int | None, counted: bool) -> Found:
     """
     if counted:
         number = count(problem.product, problem.budget, limit=problem.limit)
-        return Found(
-            str(number.count),
-            {"count": number.count, "by_timesteps": list(number.by_timesteps)},
-            number.count == 0,
-        )
+        figures = {"count": number.count, "by_timesteps": list(number.by_timesteps)}
+        return Found(str(number.count), figures, number.count == 0)
     if cap is None:
         best = cheapest(problem.product, problem.budget)
         shown = None if best is None else problem.flipped(best)

@@ -9,7 +9,7 @@ import click
 
 from ..viewing.shelf import Shelf
 from ..web.games import games_folder
-from . import common
+from . import DONE, common
 
 
 @click.command("view", cls=common.Command)
@@ -26,7 +26,7 @@ from . import common
     help="The file for your answers.  [default: with the games of `play`]",
 )
 @common.server_options
-def command(files: tuple[str, ...], truth: tuple[str, ...], answers: Path | None, **server: Any) -> None:
+def command(files: tuple[str, ...], truth: tuple[str, ...], answers: Path | None, **server: Any) -> int:
     """View questions, verdicts, answers and episodes, in any mixture, in a browser.
 
     A verdict, an answer or an episode is shown with its question, which is looked up in FILE, in --truth and
@@ -43,3 +43,4 @@ def command(files: tuple[str, ...], truth: tuple[str, ...], answers: Path | None
     if shelf.index.damaged:
         common.say(f"damaged lines that were left out: {shelf.index.damaged}", err=True)
     serve(ViewRoutes(shelf, sheet).routes(), common.note, **server)
+    return DONE

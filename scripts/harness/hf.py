@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from io import BytesIO
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,38 +25,18 @@ from ..library.prompts import prompt
 SPLIT = "test"
 _SPLIT = re.compile(r"\w+")
 COLUMNS: dict[str, tuple[str, Callable[[Instance], Any], str]] = {
-    "id": ("string", lambda question: question.id, "names the question by its content"),
-    "family": ("string", lambda question: question.family, "planning, timetravel, gridworld or reactive"),
-    "task": ("string", lambda question: question.task, "what is asked"),
-    "form": (
-        "string",
-        lambda question: question.form,
-        "gen (free answer), bool, mcq, or episode (played with tools)",
-    ),
-    "domain": ("string", lambda question: question.domain, "the kind of world"),
-    "level": ("int64", lambda question: question.level, "difficulty, where the question was generated"),
+    "id": ("string", attrgetter("id"), "names the question by its content"),
+    "family": ("string", attrgetter("family"), "planning, timetravel, gridworld or reactive"),
+    "task": ("string", attrgetter("task"), "what is asked"),
+    "form": ("string", attrgetter("form"), "gen (free answer), bool, mcq, or episode (played with tools)"),
+    "domain": ("string", attrgetter("domain"), "the kind of world"),
+    "level": ("int64", attrgetter("level"), "difficulty, where the question was generated"),
     "prompt": ("string", prompt, "the text to send"),
-    "choices": (
-        "list",
-        lambda question: list(question.prompt.choices),
-        "the options of a multiple-choice question",
-    ),
-    "gold": (
-        "string",
-        lambda question: question.gold,
-        "an answer that scores 1.0; one of many, so never match it",
-    ),
-    "difficulty_json": ("string", lambda question: encode(question.difficulty).decode(), "measures, as JSON"),
-    "canary": (
-        "string",
-        lambda question: question.canary,
-        "a text by which corpora can be searched for this set",
-    ),
-    "record_json": (
-        "string",
-        lambda question: encode(question).decode(),
-        "the record: world, truth, certificates",
-    ),
+    "choices": ("list", lambda one: list(one.prompt.choices), "the options of a multiple-choice question"),
+    "gold": ("string", attrgetter("gold"), "an answer that scores 1.0; one of many, so never match it"),
+    "difficulty_json": ("string", lambda one: encode(one.difficulty).decode(), "measures, as JSON"),
+    "canary": ("string", attrgetter("canary"), "a text by which corpora can be searched for this set"),
+    "record_json": ("string", lambda one: encode(one).decode(), "the record: world, truth, certificates"),
 }
 """Column -> its type, its value, what it holds."""
 LICENCES = {
@@ -81,25 +62,27 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     EngineMissingError without pyarrow.
     """
     try:
-        from pyarrow import parquet, table
+        import pyarrow
+        from pyarrow import parquet
     except ImportError:
         raise EngineMissingError("parquet needs pyarrow: pip install 'certwright[hf]'") from None
     sets: dict[str, dict[str, list[Instance]]] = {}
     refused: list[RecordError] = []
     for instance in instances:
-        split = SPLIT if isinstance(instance, RecordError) else instance.split or SPLIT
         if isinstance(instance, RecordError):
             refused.append(instance)
-        elif not _SPLIT.fullmatch(split):
+        elif not _SPLIT.fullmatch(split := instance.split or SPLIT):
             refused.append(RecordError(f"{instance.id}: no name for a split: {split!r}", field="split"))
         else:
             config = f"{instance.family}_{instance.task}"
             sets.setdefault(config, {}).setdefault(split, []).append(instance)
+    types = {"string": pyarrow.string(), "int64": pyarrow.int64(), "list": pyarrow.list_(pyarrow.string())}
+    schema = pyarrow.schema([(name, types[kind]) for name, (kind, _, _) in COLUMNS.items()])
     parts: dict[str, dict[str, ConfigSplit]] = {}
     for config, splits in sorted(sets.items()):
         for split, records in sorted(splits.items()):
             columns = {name: [value(record) for record in records] for name, (_, value, _) in COLUMNS.items()}
-            rows = table(columns, schema=_schema())
+            rows = pyarrow.table(columns, schema=schema)
             packed, file = BytesIO(), f"data/{config}/{split}-00000-of-00001.parquet"
             parquet.write_table(rows, packed, compression="zstd")
             write_within(folder, file, packed.getvalue())
@@ -108,13 +91,6 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
         every = [record for splits in sets.values() for records in splits.values() for record in records]
         write_within(folder, "README.md", _card(parts, every))
     return refused
-
-
-def _schema() -> Any:
-    import pyarrow
-
-    types = {"string": pyarrow.string(), "int64": pyarrow.int64(), "list": pyarrow.list_(pyarrow.string())}
-    return pyarrow.schema([(name, types[kind]) for name, (kind, _, _) in COLUMNS.items()])
 
 
 def _card(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -> str:
@@ -126,11 +102,7 @@ def _card(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -
     ]
     columns = [f"| `{name}` | {kind} | {about} |" for name, (kind, _, about) in COLUMNS.items()]
     grades = {question.grades.grade.value if question.grades else "not labelled" for question in instances}
-    generators = {
-        f"{question.generator.name} {question.generator.version}"
-        for question in instances
-        if question.generator
-    }
+    generators = {f"{made.name} {made.version}" for question in instances if (made := question.generator)}
     sources = {question.source.format for question in instances if question.source}
     origin = [f"- made by the generator {name}" for name in sorted(generators)]
     origin += [f"- imported from {name}: {LICENCES.get(name, 'see its licence')}" for name in sorted(sources)]

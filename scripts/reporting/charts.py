@@ -23,7 +23,7 @@ from .timetravel import RADAR, tables
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 MARKERS = "osD^vP*X"
 LINES = ("-", "--", "-.", ":")
-HEAT = ("by task", "by domain", "by form")
+HEAT, LINED = ("by task", "by domain", "by form"), ("by level", "perplexity while exploring")
 PATTERNS = {
     "solved": "#009E73",
     "temporal coordination": "#0072B2",
@@ -66,13 +66,12 @@ def write(draws: Iterable[Draw], folder: Path, kinds: Iterable[str] = KINDS) -> 
 def of_overview(shown: Overview) -> list[Draw]:
     """The figures of a report; none for a table without a mean."""
     named = {table.title: table for table in shown.tables if _known(table)}
-    draws: list[Draw] = [("agents", partial(_bars, table=named["agents"]))] if "agents" in named else []
-    draws += [
-        (title.replace(" ", "_"), partial(_heat, table=named[title])) for title in HEAT if title in named
+    makers = {"agents": _bars, **dict.fromkeys(HEAT, _heat), **dict.fromkeys(LINED, _lines)}
+    draws: list[Draw] = [
+        (title.replace(" ", "_"), partial(draw, table=named[title]))
+        for title, draw in makers.items()
+        if title in named
     ]
-    for title in ("by level", "perplexity while exploring"):
-        if title in named:
-            draws.append((title.replace(" ", "_"), partial(_lines, table=named[title])))
     if {"agents", "costs"} <= named.keys():
         draws.append(("costs", partial(_costs, agents=named["agents"], costs=named["costs"])))
     return draws + of_timetravel(shown.timetravel)
@@ -179,9 +178,8 @@ def _lines(plt: Any, table: Table) -> Any:
     for place, row in enumerate(table.rows):
         numbers = [math.nan if value is None else float(value) for value in row[1:]]
         spread = [pair or (value, value) for pair, value in zip(bounds[place][1:], numbers, strict=True)]
-        ends = [
-            [abs(value - pair[end]) for pair, value in zip(spread, numbers, strict=True)] for end in (0, 1)
-        ]
+        lengths = ((value - low, high - value) for (low, high), value in zip(spread, numbers, strict=True))
+        ends = [list(map(abs, column)) for column in zip(*lengths, strict=True)]
         aside = BESIDE * (place - (len(table.rows) - 1) / 2) if table.bounds else 0.0
         style = {**_style(place), "linewidth": 1.4, "elinewidth": 0.8, "capsize": 2, "markersize": 5}
         axes.errorbar([x + aside for x in range(len(names))], numbers, ends, label=_short(row[0]), **style)
@@ -252,23 +250,20 @@ def _fingerprint(plt: Any, report: Json) -> Any:
     axes.set_xlabel("share of episodes")
     axes.tick_params(axis="y", length=0)
     axes.spines["top"].set_visible(False)
-    tokens = [_tokens(figures) for figures in report.values()]
-    if any(tokens):
+    tokens = [
+        math.nan if figures["tokens_in"] is None else (figures["tokens_in"] + figures["tokens_out"]) / 1000
+        for figures in report.values()
+    ]
+    if any(value > 0 for value in tokens):
         above = axes.twiny()
-        thousands = [math.nan if value is None else value / 1000 for value in tokens]
-        above.plot(thousands, rows, "k--o", linewidth=1, markersize=3)
+        above.plot(tokens, rows, "k--o", linewidth=1, markersize=3)
         above.spines[["left", "right"]].set_visible(False)
-        above.set_xlim(0, 1.1 * max(value / 1000 for value in tokens if value))
+        above.set_xlim(0, 1.1 * max(value for value in tokens if value > 0))
         above.set_xlabel("tokens an episode, thousands (dashed)")
     axes.spines[["left", "right"]].set_visible(False)
     handles = len(axes.get_legend_handles_labels()[0])
     drop = -0.62 / (0.5 + 0.42 * len(agents))
-    axes.legend(
-        loc="upper center", bbox_to_anchor=(0.5, drop), ncol=min(4, handles), frameon=False, fontsize=9
-    )
+    below = {"loc": "upper center", "bbox_to_anchor": (0.5, drop), "ncol": min(4, handles)}
+    axes.legend(**below, frameon=False, fontsize=9)
     axes.set_title("How episodes ended", loc="left", fontsize=11, pad=12)
     return figure
-
-
-def _tokens(means: Json) -> float | None:
-    return None if means["tokens_in"] is None else means["tokens_in"] + means["tokens_out"]

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
@@ -126,25 +126,20 @@ class Comparison:
 
     def sentence(self) -> str:
         """A sentence on which agent is better, by how much, and how certain that is."""
-        if self.corrected >= 0.05:
-            return (
-                f"{self.one} and {self.other} are not told apart by {self.questions} questions "
-                f"({self.means[0]:.3f} and {self.means[1]:.3f}; difference {self.difference:+.3f}, "
-                f"{self._spread(1)}; p = {self.corrected:.3f})"
-            )
-        better, worse, sign = self.one, self.other, 1
-        if self.difference < 0:
-            better, worse, sign = worse, better, -1
+        known, spread = self.corrected < 0.05, "one world: no interval"
+        sign = -1 if known and self.difference < 0 else 1
+        better, worse = (self.one, self.other)[::sign]
+        if self.interval is not None:
+            low, high = sorted(sign * bound for bound in self.interval)
+            spread = f"95 % {low:+.3f} to {high:+.3f}"
+        if known:
+            by = f"by {abs(self.difference):.3f} on {self.questions} questions"
+            return f"{better} is better than {worse} {by} ({spread}; p = {self.corrected:.2g})"
         return (
-            f"{better} is better than {worse} by {abs(self.difference):.3f} on {self.questions} questions "
-            f"({self._spread(sign)}; p = {self.corrected:.2g})"
+            f"{self.one} and {self.other} are not told apart by {self.questions} questions "
+            f"({self.means[0]:.3f} and {self.means[1]:.3f}; difference {self.difference:+.3f}, "
+            f"{spread}; p = {self.corrected:.3f})"
         )
-
-    def _spread(self, sign: int) -> str:
-        if self.interval is None:
-            return "one world: no interval"
-        low, high = sorted(sign * bound for bound in self.interval)
-        return f"95 % {low:+.3f} to {high:+.3f}"
 
 
 def compare(rows: Sequence[ScoredRow], agents: Sequence[str] | None = None) -> list[Comparison]:
@@ -156,48 +151,39 @@ def compare(rows: Sequence[ScoredRow], agents: Sequence[str] | None = None) -> l
         shared = sorted(known.get(one, {}).keys() & known.get(other, {}).keys())
         if shared:
             pairs.append((one, other, shared))
-    only = [_only(known[one], known[other], shared) for one, other, shared in pairs]
-    p_values = [mcnemar(*counts) for counts in only]
-    return [
-        _comparison(known, world, task, pair, counts, p, corrected)
-        for pair, counts, p, corrected in zip(pairs, only, p_values, holm(p_values), strict=True)
-    ]
-
-
-def _only(one: Values, other: Values, shared: Sequence[str]) -> tuple[int, int]:
-    right = [(one[name] >= 1.0, other[name] >= 1.0) for name in shared]
-    return right.count((True, False)), right.count((False, True))
+    compared = [_comparison(known, world, task, *pair) for pair in pairs]
+    corrected = holm([comparison.p for comparison in compared])
+    return [replace(pair, corrected=p) for pair, p in zip(compared, corrected, strict=True)]
 
 
 def _comparison(
     known: Mapping[str, Values],
     world: Mapping[str, Hashable],
     task: Mapping[str, str],
-    pair: tuple[str, str, list[str]],
-    only: tuple[int, int],
-    p: float,
-    corrected: float,
+    one: str,
+    other: str,
+    shared: list[str],
 ) -> Comparison:
-    one, other, shared = pair
-    apart = {name: known[one][name] - known[other][name] for name in shared}
+    """Two agents on the questions that they share; ``corrected`` is not yet so."""
+    pairs = {name: (known[one][name], known[other][name]) for name in shared}
+    apart = {name: first - second for name, (first, second) in pairs.items()}
     tasks: dict[str, list[float]] = defaultdict(list)
     for name, difference in apart.items():
         tasks[task[name]].append(difference)
+    right = [(first >= 1.0, second >= 1.0) for first, second in pairs.values()]
+    only = right.count((True, False)), right.count((False, True))
     telling = sorted((name for name in shared if apart[name]), key=lambda name: (-abs(apart[name]), name))
+    first, second = (sum(numbers) / len(shared) for numbers in zip(*pairs.values(), strict=True))
     return Comparison(
         one,
         other,
-        len(shared),
-        (_mean(known[one], shared), _mean(known[other], shared)),
-        sum(apart.values()) / len(shared),
-        interval(apart, world, f"{one} against {other}"),
-        only,
-        p,
-        corrected,
-        {name: (len(some), sum(some) / len(some)) for name, some in sorted(tasks.items())},
-        tuple(telling[:TELLING]),
+        questions=len(shared),
+        means=(first, second),
+        difference=sum(apart.values()) / len(shared),
+        interval=interval(apart, world, f"{one} against {other}"),
+        only=only,
+        p=mcnemar(*only),
+        corrected=1.0,
+        by_task={name: (len(some), sum(some) / len(some)) for name, some in sorted(tasks.items())},
+        telling=tuple(telling[:TELLING]),
     )
-
-
-def _mean(numbers: Values, names: Sequence[str]) -> float:
-    return sum(numbers[name] for name in names) / len(names)

@@ -11,7 +11,7 @@ from ...verifiers.gridworld.figures import summary
 from ...verifiers.gridworld.measured import Measured
 from ...verifiers.statistics import mean
 from .scored import ScoredRow
-from .table import Table
+from .table import Cell, Table
 
 
 def of_rows(rows: Iterable[ScoredRow], window: int, rank: float) -> tuple[Json, list[Table]]:
@@ -32,13 +32,10 @@ def perplexity(measured: Sequence[Measured], window: int) -> Table:
     for run in measured:
         if values := curve(run.explored, window):
             curves[run.agent].append(values)
-    rows = [
-        (
-            agent,
-            *(mean(values[round((len(values) - 1) * share / 10)] for values in some) for share in range(11)),
-        )
-        for agent, some in sorted(curves.items())
-    ]
+    rows = []
+    for agent, some in sorted(curves.items()):
+        tenths = ([values[round((len(values) - 1) * tenth / 10)] for values in some] for tenth in range(11))
+        rows.append((agent, *map(mean, tenths)))
     note = f"Means over the explorations at tenths of their length (window {window})."
     columns = ("agent", *(f"{share / 10:g}" for share in range(11)))
     return Table("perplexity while exploring", note, columns, tuple(rows))
@@ -58,42 +55,26 @@ def _scores(report: Json) -> Table:
         for task, own in {**figures["tasks"], "all": figures["all"]}.items()
     ]
     columns = ("agent", "task", *names, f"{report['percentile']:g}th percentile")
-    return Table(
-        "scores of completed tests", "Percentile: of the attempts at a problem.", columns, tuple(rows)
-    )
+    note = "Percentile: of the attempts at a problem."
+    return Table("scores of completed tests", note, columns, tuple(rows))
 
 
 def _exploring(report: Json) -> Table:
-    columns = ["agent", "steps", "clicks", "arrows", *(f"{kind} share" for kind in KINDS)]
-    columns += ["reset / steps", "noop / steps", "perplexity area", "final"]
-    rows = [
-        (
-            agent,
-            *(figures[name] for name in ("explored", "clicks", "arrows")),
-            *(figures["shares"][kind] for kind in KINDS),
-            *(figures["shares_of_steps"][kind] for kind in ("reset", "noop")),
-            figures["perplexity_area"],
-            figures["perplexity_final"],
-        )
-        for agent, figures in report["agents"].items()
-    ]
+    columns = ("agent", "steps", "clicks", "arrows", *(f"{kind} share" for kind in KINDS))
+    columns += ("reset / steps", "noop / steps", "perplexity area", "final")
+    rows: list[tuple[Cell, ...]] = []
+    for agent, figures in report["agents"].items():
+        counts = (figures[name] for name in ("explored", "clicks", "arrows"))
+        shares = (figures["shares"][kind] for kind in KINDS)
+        of_steps = (figures["shares_of_steps"][kind] for kind in ("reset", "noop"))
+        perplexity = figures["perplexity_area"], figures["perplexity_final"]
+        rows.append((agent, *counts, *shares, *of_steps, *perplexity))
     note = f"Different actions, their shares, normalised perplexity (window {report['window']})."
-    return Table("exploration", note, tuple(columns), tuple(rows))
+    return Table("exploration", note, columns, tuple(rows))
 
 
 def _worlds(report: Json) -> Table:
-    columns = (
-        "agent",
-        "world",
-        "clicks",
-        "arrows",
-        "trigger",
-        "steps",
-        "of all",
-        "goal",
-        "steps ",
-        "of all ",
-    )
+    columns = "agent", "world", "clicks", "arrows", "trigger", "steps", "of all", "goal", "steps ", "of all "
     rows = []
     for agent, worlds in report["worlds"].items():
         for world, measures in worlds.items():

@@ -48,11 +48,8 @@ def overview(
     For grid worlds, ``window`` is in actions and ``rank`` is the percentile over the attempts at a problem.
     """
     questions = {row.id for row in rows}
-    agents = tuple(
-        sorted(
-            {row.agent for row in rows}, key=lambda agent: (-(_of_all(rows, agent, questions) or 0.0), agent)
-        )
-    )
+    of_all = {agent: _of_all(rows, agent, questions) or 0.0 for agent in {row.agent for row in rows}}
+    agents = tuple(sorted(of_all, key=lambda agent: (-of_all[agent], agent)))
     comparisons = tuple(compare(rows, agents))
     tables = [
         _agents(rows, agents, questions),
@@ -152,20 +149,15 @@ def _at_k(rows: Sequence[ScoredRow], agents: Sequence[str]) -> Table | None:
             cells += [mean([sum(some) / len(some) for some in own]), mean(passed)]
         lines.append((agent, *cells))
     columns = ("agent", *(f"{word}@{k}" for k in ks for word in ("mean", "pass")))
-    return Table(
-        "several samples", "Over the questions with at least k decided samples.", columns, tuple(lines)
-    )
+    note = "Over the questions with at least k decided samples."
+    return Table("several samples", note, columns, tuple(lines))
 
 
 def _codes(rows: Sequence[ScoredRow], agents: Sequence[str]) -> Table:
-    counted = Counter((row.code, row.agent) for row in rows)
-    codes = sorted(
-        {row.code for row in rows}, key=lambda code: (-sum(counted[code, a] for a in agents), code)
-    )
-    lines: tuple[tuple[Cell, ...], ...] = tuple(
-        (code, *(counted[code, agent] for agent in agents)) for code in codes
-    )
-    return Table("reasons", "How many answers came out with each code.", ("code", *agents), lines)
+    counted, totals = Counter((row.code, row.agent) for row in rows), Counter(row.code for row in rows)
+    codes = sorted(totals, key=lambda code: (-totals[code], code))
+    lines: list[tuple[Cell, ...]] = [(code, *(counted[code, agent] for agent in agents)) for code in codes]
+    return Table("reasons", "How many answers came out with each code.", ("code", *agents), tuple(lines))
 
 
 def _costs(rows: Sequence[ScoredRow], agents: Sequence[str], prices: Mapping[str, Price]) -> Table | None:
@@ -180,7 +172,9 @@ def _costs(rows: Sequence[ScoredRow], agents: Sequence[str], prices: Mapping[str
         used = sum(tokens) or None
         cells: list[Cell] = [used, mean(tokens), used / right if used and right else None, seconds]
         if prices:
-            spent = _dollars(own, prices.get(agent))
+            usages, price = [row.usage for row in own if row.usage], prices.get(agent)
+            read = sum(usage.input_tokens for usage in usages)
+            spent = price.dollars(read, sum(usage.output_tokens for usage in usages)) if price else None
             cells += [spent, None if spent is None or right is None else spent / right]
         lines.append((agent, *cells))
     columns = ("agent", "tokens", "tokens an answer", "tokens a point", "seconds an answer")
@@ -188,34 +182,13 @@ def _costs(rows: Sequence[ScoredRow], agents: Sequence[str], prices: Mapping[str
     return Table("costs", "Tokens read and written together.", (*columns, *priced), tuple(lines))
 
 
-def _dollars(rows: Sequence[ScoredRow], price: Price | None) -> float | None:
-    if price is None:
-        return None
-    used = [row.usage for row in rows if row.usage]
-    return price.dollars(
-        sum(usage.input_tokens for usage in used), sum(usage.output_tokens for usage in used)
-    )
-
-
 def _pairs(comparisons: Sequence[Comparison]) -> Table | None:
     if not comparisons:
         return None
     lines: list[tuple[Cell, ...]] = []
-    for comparison in comparisons:
-        (low, high), (first, second) = comparison.interval or (None, None), comparison.only
-        lines.append(
-            (
-                comparison.one,
-                comparison.other,
-                comparison.questions,
-                comparison.difference,
-                low,
-                high,
-                first,
-                second,
-                comparison.corrected,
-            )
-        )
+    for pair in comparisons:
+        numbers = pair.questions, pair.difference, *(pair.interval or (None, None))
+        lines.append((pair.one, pair.other, *numbers, *pair.only, pair.corrected))
     return Table(
         "pairs",
         "First minus second on the questions that both answered; interval: bootstrap over worlds; alone: "

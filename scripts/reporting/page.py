@@ -55,16 +55,15 @@ def page(
 
 def _details(rows: Sequence[ScoredRow], truth: Mapping[str, Instance]) -> Json:
     """The page's data on single answers: questions by id, and the rows, as in the pages of `view`."""
-    shown_questions = {name: truth[name] for name in sorted({row.id for row in rows} & truth.keys())}
-    questions = {
-        name: {
+    questions = {}
+    for name in sorted({row.id for row in rows} & truth.keys()):
+        question = truth[name]
+        questions[name] = {
             "prompt": cut(prompt(question)),
             "episode": question.form == "episode",
             "gold": question.gold or "",
             "truth": "" if question.truth is None else pretty(question.truth),
         }
-        for name, question in shown_questions.items()
-    }
     return {"questions": questions, "rows": [_answer(row) for row in rows]}
 
 

@@ -53,12 +53,8 @@ def strata(rows: Sequence[ScoredRow]) -> Table | None:
 
 
 def _stratum(question: Instance) -> tuple[str, ...]:
-    sizes, trace = question.difficulty, question.query["trace"]
-    factors = Factors.of(
-        states=int(sizes.get("states", 0)),
-        inputs=int(sizes.get("inputs", 0)),
-        steps=len(trace),
-        target=question.query["effect"]["at"],
-    )
+    sizes = {name: int(question.difficulty.get(name, 0)) for name in ("states", "inputs")}
+    trace, target = question.query["trace"], question.query["effect"]["at"]
+    factors = Factors.of(**sizes, steps=len(trace), target=target)
     view = "hidden" if question.form == "episode" else "open"
     return question.domain, view, str(question.query["mode"]), factors.slice, question.split or "-"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ...domains.timetravel.kernel import World
@@ -45,12 +46,9 @@ class Replay:
         verdict = prepare(instance)(answer)
         if instance.family == "gridworld":
             return Replayed(verdict, measured=measure(instance, episode, verdict))
-        if instance.family != "timetravel":
-            return Replayed(verdict)
-        if verdict.code is Code.MALFORMED:
+        if instance.family == "timetravel" and verdict.code is Code.MALFORMED:
             raise RecordError(verdict.explanation)
-        best = _optimum(instance) if self.regret else None
-        if best is None:
+        if instance.family != "timetravel" or not self.regret or (best := _optimum(instance)) is None:
             return Replayed(verdict)
         return Replayed(verdict, course=course(played(episode, environment(instance)), best))
 
@@ -61,8 +59,7 @@ _optima: dict[str, Optimum | None] = {}
 
 def _optimum(instance: Instance) -> Optimum | None:
     if instance.id not in _optima:
-        try:
+        _optima[instance.id] = None
+        with suppress(LimitError):
             _optima[instance.id] = solve(World(of_world(instance.world)))
-        except LimitError:
-            _optima[instance.id] = None
     return _optima[instance.id]

@@ -87,17 +87,17 @@ def rows(
     run = workers or InProcess()
     for path in paths:
         known = dict(truth)
-        listed = _listed(Results(path)) if (path / LEVELS).exists() else None
+        listed = None
+        if (path / LEVELS).exists():
+            listed = {row["run_id"]: [row[name] for name in COLUMNS] for row in Results(path).rows()}
         for file in _files(path, known, fault):
             lent = UNNAMED if path.is_dir() else path.name.split(".")[0]
             for outcome in run.map(Replay(regret), _episodes(file, known, lent, fault, judged_rows)):
                 place, instance, episode = outcome.item
                 where = f"{file}: {episode.agent}, {episode.instance}, sample {episode.sample}"
                 if not isinstance(outcome, Failed):
-                    again = outcome.value
-                    judged = _row(
-                        again.verdict, instance, episode.agent or lent, episode.usage, _turns(episode)
-                    )
+                    again, agent = outcome.value, episode.agent or lent
+                    judged = _row(again.verdict, instance, agent, episode.usage, _turns(episode))
                     judged_rows[place] = replace(judged, measured=again.measured, course=again.course)
                     if listed is not None and not _stands(episode, again.verdict, listed):
                         fault(f"{where}: the row in the table is not that of the episode")
@@ -116,10 +116,6 @@ def _turns(episode: Episode) -> str:
     return "\n".join([*lines, episode.stop])
 
 
-def _listed(results: Results) -> dict[str, list[str]]:
-    return {row["run_id"]: [row[name] for name in COLUMNS] for row in results.rows()}
-
-
 def _stands(episode: Episode, verdict: Verdict, listed: Mapping[str, list[str]]) -> bool:
     """Whether the table of a results folder has the row given by a replay."""
     own = cells(row(episode, Metrics.of(verdict.metadata)))
@@ -128,20 +124,15 @@ def _stands(episode: Episode, verdict: Verdict, listed: Mapping[str, list[str]])
 
 def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], None]) -> Iterator[Path]:
     """The files of records under a path; a folder's own instances are added to the truth."""
-    if not path.is_dir():
-        yield path
-        return
-    if (path / MANIFEST).is_file():
-        yield path
-        return
     levels = path / LEVELS
-    if levels.exists():
-        truth.update(
-            {question.id: question for question in read_records(levels, Instance) if _good(question, fault)}
-        )
+    if not path.is_dir() or (path / MANIFEST).is_file():
+        yield path
+    elif levels.exists():
+        own = (question for question in read_records(levels, Instance) if _good(question, fault))
+        truth.update({question.id: question for question in own})
         yield from sorted((path / EPISODES).glob("*.jsonl"))
-        return
-    yield from sorted(file for file in path.glob("*.jsonl*") if not file.name.startswith("."))
+    else:
+        yield from sorted(file for file in path.glob("*.jsonl*") if not file.name.startswith("."))
 
 
 def _good(record: Any, fault: Callable[[object], None]) -> bool:

@@ -69,26 +69,23 @@ def _success(entries: Iterable[EpisodeRow]) -> float | None:
     return mean(map(RADAR["success"], entries))
 
 
-def levels(entries: Sequence[EpisodeRow]) -> list[str]:
-    """The levels that occur, in order."""
-    return sorted({entry.level for entry in entries})
-
-
 def summary(entries: Sequence[EpisodeRow]) -> Json:
     """All figures of the tables, as data."""
     report: Json = {}
+    levels = sorted({entry.level for entry in entries})
     for agent, own in by_agent(entries).items():
         courses = [entry.course for entry in own if entry.course is not None]
+        usages = [entry.usage for entry in own if entry.usage]
         report[agent] = {
             "episodes": len(own),
             "success": _success(own),
             "success_by_level": {
-                level: _success(entry for entry in own if entry.level == level) for level in levels(entries)
+                level: _success(entry for entry in own if entry.level == level) for level in levels
             },
             "means": {name: mean(map(figure, own)) for name, figure in RADAR.items()},
-            "seconds": mean(entry.usage.seconds for entry in own if entry.usage),
-            "tokens_in": mean(entry.usage.input_tokens for entry in own if entry.usage),
-            "tokens_out": mean(entry.usage.output_tokens for entry in own if entry.usage),
+            "seconds": mean(usage.seconds for usage in usages),
+            "tokens_in": mean(usage.input_tokens for usage in usages),
+            "tokens_out": mean(usage.output_tokens for usage in usages),
             "patterns": dict(Counter(entry.pattern for entry in own)),
             "regret": mean(course.total for course in courses),
             "irrecoverable": mean(float(course.irrecoverable is not None) for course in courses),
@@ -114,29 +111,19 @@ def _figures(report: Json) -> Table:
     means = [name for name in RADAR if name != "success"]
     costs = {"regret": "regret", "irrecoverable": "dead end", "seconds": "seconds"}
     costs |= {"tokens_in": "tokens in", "tokens_out": "tokens out"}
-    rows = [
-        (
-            agent,
-            figures["episodes"],
-            *(figures["means"][name] for name in means),
-            *(figures[name] for name in costs),
-        )
-        for agent, figures in report.items()
-    ]
+    rows = []
+    for agent, figures in report.items():
+        shown = (*(figures["means"][name] for name in means), *(figures[name] for name in costs))
+        rows.append((agent, figures["episodes"], *shown))
     columns = ("agent", "episodes", *means, *costs.values())
     used = [place for place in range(len(columns)) if any(row[place] is not None for row in rows)]
-    shown = tuple(tuple(row[place] for place in used) for row in rows)
+    columns, *kept = (tuple(row[place] for place in used) for row in (columns, *rows))
     note = "Means over the episodes in which a figure exists."
-    return Table("means an episode", note, tuple(columns[place] for place in used), shown)
+    return Table("means an episode", note, columns, tuple(kept))
 
 
 def _patterns(report: Json) -> Table:
-    used = [
-        name
-        for name in (*PATTERNS, "cut short")
-        if any(name in figures["patterns"] for figures in report.values())
-    ]
-    rows = tuple(
-        (agent, *(figures["patterns"].get(name, 0) for name in used)) for agent, figures in report.items()
-    )
+    counts = {agent: figures["patterns"] for agent, figures in report.items()}
+    used = [name for name in (*PATTERNS, "cut short") if any(name in own for own in counts.values())]
+    rows = tuple((agent, *(own.get(name, 0) for name in used)) for agent, own in counts.items())
     return Table("how episodes ended", "Episodes by failure pattern.", ("agent", *used), rows)

@@ -37,19 +37,17 @@ QUICK = 2000
 def content(record: Record, question: Instance | None, judged: Record | None = None) -> Json:
     """The texts of a record's page: ``question`` is its question, ``judged`` the answer that a verdict
     judged."""
-    said = _judged(record, question, judged)
+    sizes = {} if question is None else question.difficulty
     return {
         "facts": _facts(record, question),
         "prompt": "" if question is None else cut(prompt(question)),
         "told": _told(question),
         "truth": "" if question is None or question.truth is None else pretty(question.truth),
         "gold": "" if question is None or question.gold is None else question.gold,
-        "difficulty": []
-        if question is None
-        else [(name, f"{size:g}") for name, size in sorted(question.difficulty.items())],
+        "difficulty": [(name, f"{size:g}") for name, size in sorted(sizes.items())],
         "world": _world(question),
         "query": "" if question is None else pretty(question.query),
-        "answer": said,
+        "answer": _judged(record, question, judged),
         "answerable": question is not None and question.form != "episode" and labelled(question),
         "quick": question is not None and quick(question),
     }
@@ -58,15 +56,16 @@ def content(record: Record, question: Instance | None, judged: Record | None = N
 def _facts(record: Record, question: Instance | None) -> list[tuple[str, str]]:
     facts: list[tuple[str, Any]] = []
     if question is not None:
-        facts += [
-            (name, getattr(question, name)) for name in ("family", "task", "domain", "form", "level", "split")
-        ]
+        names = ("family", "task", "domain", "form", "level", "split")
+        facts += [(name, getattr(question, name)) for name in names]
         if question.generator is not None:
             facts.append(("made by", f"{question.generator.name} {question.generator.version}"))
         if question.source is not None:
             facts.append(("source", question.source.key))
         if question.grades is not None:
-            facts.append(("claims", _grades(question)))
+            counts = msgspec.to_builtins(question.grades).items()
+            counted = [f"{count} {grade.replace('_', '-')}" for grade, count in counts if count]
+            facts.append(("claims", ", ".join(counted) or "none"))
     if not isinstance(record, Instance):
         facts += [("agent", record.agent), ("sample", record.sample)]
     if isinstance(record, Episode):
@@ -76,12 +75,6 @@ def _facts(record: Record, question: Instance | None) -> list[tuple[str, str]]:
     return [(name, str(value)) for name, value in facts if value is not None]
 
 
-def _grades(question: Instance) -> str:
-    counts = msgspec.to_builtins(question.grades)
-    counted = (f"{count} {grade.replace('_', '-')}" for grade, count in counts.items() if count)
-    return ", ".join(counted) or "none"
-
-
 def _told(question: Instance | None) -> Json | None:
     if question is None or question.form != "episode":
         return None
@@ -89,22 +82,14 @@ def _told(question: Instance | None) -> Json | None:
         world = environment(question)
     except CertwrightError as error:
         return {"instructions": f"The episode cannot begin: {error}", "tools": [], "observation": ""}
-    tools = [
-        (tool.name, [parameter.name for parameter in tool.parameters], tool.description)
-        for tool in world.tools
-    ]
+    named = ((tool, [parameter.name for parameter in tool.parameters]) for tool in world.tools)
+    tools = [(tool.name, names, tool.description) for tool, names in named]
     return {"instructions": world.instructions, "tools": tools, "observation": cut(world.observe())}
 
 
 def _world(question: Instance | None) -> list[tuple[str, str]]:
-    if question is None:
-        return []
-    world = question.world.items()
-    return [
-        (name, cut(value) if isinstance(value, str) else pretty(value))
-        for name, value in world
-        if name != "kind"
-    ]
+    world = {} if question is None else question.world
+    return [(name, pretty(value)) for name, value in world.items() if name != "kind"]
 
 
 def _judged(record: Record, question: Instance | None, judged: Record | None) -> Json | None:
@@ -116,20 +101,15 @@ def _judged(record: Record, question: Instance | None, judged: Record | None) ->
         missing = MISSING if judged is None else ""
         return {"text": text, "missing": missing, "stored": True, **verdict_json(record)}
     answer = answer_of(record)
-    text = cut(answer.response or "")
-    if isinstance(answer.answer, Episode):
-        text = ""
-    elif not text and answer.answer is not None:
-        text = pretty(answer.answer)
+    played, text = isinstance(answer.answer, Episode), cut(answer.response or "")
+    if not text and answer.answer is not None:
+        text = pretty(answer.answer) if not played else ""
     if question is None or not labelled(question):
         why = "the question is not known here" if question is None else "the question has no truth"
-        return {"text": text, "stored": False, "explanation": f"not judged: {why}"}
-    return {"text": text, "stored": False, **verdict_json(judge(question, _renamed(answer, question)))}
-
-
-def _renamed(answer: Answer, question: Instance) -> Answer:
-    """The answer under its question's id, if it uses the id of a source."""
-    return answer if isinstance(answer.answer, Episode) else msgspec.structs.replace(answer, id=question.id)
+        return {"text": "" if played else text, "stored": False, "explanation": f"not judged: {why}"}
+    if not played:  # it may bear the id of a source
+        answer = msgspec.structs.replace(answer, id=question.id)
+    return {"text": "" if played else text, "stored": False, **verdict_json(judge(question, answer))}
 
 
 def verdict_json(verdict: Verdict) -> Json:
@@ -177,8 +157,7 @@ def misses(question: Instance) -> list[Json]:
         return []
     missed = islice(near_misses(subject_of(AuditInput(question))), MISSES)
     return [
-        {"sort": sort, "text": _answer_text(answer), **verdict_json(verdict)}
-        for sort, answer, verdict in missed
+        {"sort": sort, "text": _answer_text(said), **verdict_json(verdict)} for sort, said, verdict in missed
     ]
 
 
@@ -214,13 +193,12 @@ def _spread(data: Any, indent: str) -> str:
     if len(indent) + len(line) <= LINE or not isinstance(data, dict | list) or not data:
         return line
     deeper = f"{indent}  "
-    if isinstance(data, dict):
-        parts = [
-            f"{json.dumps(key, ensure_ascii=False)}: {_spread(part, deeper)}" for key, part in data.items()
-        ]
-    else:
-        parts = [_spread(part, deeper) for part in data]
     first, last = "{}" if isinstance(data, dict) else "[]"
+    named = data.items() if isinstance(data, dict) else ((None, part) for part in data)
+    heads = (
+        (f"{json.dumps(key, ensure_ascii=False)}: " if key is not None else "", part) for key, part in named
+    )
+    parts = [head + _spread(part, deeper) for head, part in heads]
     inside = f",\n{deeper}".join(parts)
     return f"{first}\n{deeper}{inside}\n{indent}{last}"
 

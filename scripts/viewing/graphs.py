@@ -49,10 +49,8 @@ class Graph:
         """The picture with its layout."""
         places = layout(len(self.names), self.edges)
         nodes = [
-            {"x": x, "y": y, "name": name, "detail": list(detail), "goal": number in self.goals}
-            for number, ((x, y), name, detail) in enumerate(
-                zip(places, self.names, self.details, strict=True)
-            )
+            {"x": x, "y": y, "name": name, "detail": list(self.details[number]), "goal": number in self.goals}
+            for number, ((x, y), name) in enumerate(zip(places, self.names, strict=True))
         ]
         edges = [{"from": one, "to": other, "label": label} for one, other, label in self.edges[:EDGES]]
         return {"kind": "graph", "title": title, "nodes": nodes, "edges": edges}
@@ -81,7 +79,8 @@ def layout(states: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
     for sweep in range(SWEEPS):
         place = {state: k / max(1, len(layer) - 1) for layer in layers for k, state in enumerate(layer)}
         for layer in layers if sweep % 2 == 0 else reversed(layers):
-            means = {state: _mean([place[other] for other in near[state]], place[state]) for state in layer}
+            around = {state: [place[other] for other in near[state] or [state]] for state in layer}
+            means = {state: sum(places) / len(places) for state, places in around.items()}
             layer.sort(key=means.__getitem__)
             place |= {state: k / max(1, len(layer) - 1) for k, state in enumerate(layer)}
     columns = [layer[k : k + COLUMN] for layer in layers for k in range(0, len(layer), COLUMN)]
@@ -93,17 +92,9 @@ def layout(states: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
     return [places[state] for state in range(states)]
 
 
-def _mean(values: Sequence[float], otherwise: float) -> float:
-    return sum(values) / len(values) if values else otherwise
-
-
 def of_question(question: Instance) -> Json:
     """The graph of a question's world, or the reason why there is none, under ``none``."""
-    makers: dict[str, Callable[[Instance], Graph | str]] = {
-        "planning": _planning,
-        "timetravel": _level,
-        "reactive": _machine,
-    }
+    makers = {"planning": _planning, "timetravel": _level, "reactive": _machine}
     if question.family not in makers or not question.world:
         return {"none": "No state space is drawn for this kind of world."}
     try:
@@ -140,17 +131,9 @@ def _planning(question: Instance) -> Graph | str:
         return MANY
     order, edges = space
     goals = frozenset(number for number, state in enumerate(order) if task.satisfied(state))
-    return Graph(
-        [str(number) for number in range(len(order))],
-        [_true(task.names(state)) for state in order],
-        edges,
-        goals,
-    )
-
-
-def _true(names: Iterable[str]) -> list[str]:
-    """Facts without the complements added by the grounder."""
-    return [name for name in names if not name.startswith("(not ")]
+    # the grounder adds complements
+    facts = [[name for name in task.names(state) if not name.startswith("(not ")] for state in order]
+    return Graph([str(number) for number in range(len(order))], facts, edges, goals)
 
 
 def _level(question: Instance) -> Graph | str:
@@ -175,9 +158,8 @@ def _level(question: Instance) -> Graph | str:
 
 def _machine(question: Instance) -> Graph | str:
     machine = read_machine(question.world["hoa"])
-    if machine.states > LIMIT:
-        return f"The system has {machine.states} states: too many for a picture."
-    return of_machine(machine)
+    many = f"The system has {machine.states} states: too many for a picture."
+    return of_machine(machine) if machine.states <= LIMIT else many
 
 
 def of_machine(machine: Machine) -> Graph:

@@ -42,18 +42,14 @@ def of_question(question: Instance) -> list[Json]:
 
 def _masked(problem: MaskedFrame, truth: Json) -> list[Json]:
     actions = list(map(str, problem.actions))
-    boards = [
-        board("as it is shown", problem.seen),
-        board("the run itself", _run(problem.program, problem.rng_seed, actions)),
-    ]
+    run = board("the run itself", _run(problem.program, problem.rng_seed, actions))
+    boards = [board("as it is shown", problem.seen), run]
     options = [
         {**board(f"option {number}, letter {letter}", [option]), "right": letter == truth.get("answer")}
         for number, (letter, option) in enumerate(zip(LETTERS, problem.options, strict=False))
     ]
-    return [
-        stepped("The run", _captions(actions), boards, box=list(problem.box)),
-        {"kind": "gallery", "title": "What stood in the framed box at the end?", "boards": options},
-    ]
+    gallery = {"kind": "gallery", "title": "What stood in the framed box at the end?", "boards": options}
+    return [stepped("The run", _captions(actions), boards, box=list(problem.box)), gallery]
 
 
 def _planned(problem: Planning, truth: Json) -> Json:

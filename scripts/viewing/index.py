@@ -41,12 +41,7 @@ NAMED = 100
 SHORT = 200
 """Characters of a value in a column."""
 _KINDS: Final = {INSTANCE_SCHEMA: "question", VERDICT_SCHEMA: "verdict", EPISODE_SCHEMA: "episode"}
-_TYPES: Final[Mapping[str, type[Any]]] = {
-    "question": Instance,
-    "verdict": Verdict,
-    "episode": Episode,
-    "answer": Answer,
-}
+_TYPES: Final[Any] = {"question": Instance, "verdict": Verdict, "episode": Episode, "answer": Answer}
 _FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
 
 Record = Instance | Verdict | Episode | Answer
@@ -169,13 +164,9 @@ class RecordIndex:
     def answers(self, name: str, agent: str) -> list[int]:
         """The rows of the answers and episodes of an agent about a question."""
         kinds, agents = self.columns["kind"], self.columns["agent"]
-        return [
-            row
-            for row, identifier in enumerate(self.ids)
-            if identifier == name
-            and agents.of(row) == agent[:SHORT]
-            and kinds.of(row) in ("answer", "episode")
-        ]
+        rows = (row for row, identifier in enumerate(self.ids) if identifier == name)
+        own = (row for row in rows if agents.of(row) == agent[:SHORT])
+        return [row for row in own if kinds.of(row) in ("answer", "episode")]
 
     def where(self, row: int) -> str:
         """The file and the line of a record."""
@@ -229,32 +220,23 @@ def _head(lines: Lines, place: int) -> _Head:
         if (head.instance if head.schema == EPISODE_SCHEMA else head.id) is None:
             raise RecordError("the record names no question", file=lines.path, line=number, field="id")
         return head
-    what = (
-        f"of the kind {head.schema[:60]!r}"
-        if head.schema
-        else "no record: it has neither schema nor response"
-    )
+    neither = "no record: it has neither schema nor response"
+    what = f"of the kind {head.schema[:60]!r}" if head.schema else neither
     raise RecordError(f"the line is {what}", file=lines.path, line=number, field="schema")
 
 
 def _values(kind: str, head: _Head, name: str) -> dict[str, str]:
+    family, task, domain, level = head.family, head.task or "", head.domain, ""
     if kind == "question":
         level = "" if head.level is None else str(head.level)
-        said = {"family": head.family, "task": head.task or "", "domain": head.domain, "level": level}
-        form, code = head.form or "", ""
     else:
         parts = name.split("/")
-        family, task, domain = parts[:3] if len(parts) == 4 else ("", head.task or "", "")
-        said = {"family": family, "task": task, "domain": domain, "level": ""}
-        form, code = (head.form or "") if kind != "episode" else "episode", head.code or head.stop
-    return {
-        "kind": kind,
-        **said,
-        "form": form,
-        "outcome": head.outcome if kind == "verdict" else "",
-        "code": code,
-        "agent": head.agent or "",
-    }
+        family, task, domain = parts[:3] if len(parts) == 4 else ("", task, "")
+    form = "episode" if kind == "episode" else head.form or ""
+    code = "" if kind == "question" else head.code or head.stop
+    outcome = head.outcome if kind == "verdict" else ""
+    values = (kind, family, task, domain, form, level, outcome, code, head.agent or "")
+    return dict(zip(FACETS, values, strict=True))
 
 
 def _in_order(value: str) -> tuple[int, int, str]:

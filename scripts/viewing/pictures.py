@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from ...domains.planning.pddl import parse
@@ -45,12 +45,8 @@ def _of_record(record: Record, question: Instance) -> list[Json]:
 
 
 def _of_question(question: Instance) -> list[Json]:
-    makers: dict[str, Callable[[Instance], Sequence[Json]]] = {
-        "planning": lambda question: list(_planning(question)),
-        "timetravel": _level,
-        "gridworld": grids.of_question,
-        "reactive": waves.of_question,
-    }
+    makers: dict[str, Callable[[Instance], Iterable[Json]]] = {"planning": _planning, "timetravel": _level}
+    makers |= {"gridworld": grids.of_question, "reactive": waves.of_question}
     return list(makers[question.family](question)) if question.world else []
 
 
@@ -67,21 +63,16 @@ def _planning(question: Instance) -> Iterator[Json]:
         if "actions" in option:
             yield states.plan(f"The sequence of option {chr(65 + number)}", problem, option["actions"])
     if question.task == "just" and question.form == "gen" and question.gold is not None:
-        yield states.plan("A right answer", problem, _gold(question))
+        gold = judge(question, Answer(id=question.id, response=question.gold)).answer
+        yield states.plan("A right answer", problem, list(gold or ()))
     for certificate in question.certificates:
         body = certificate.body
         if certificate.kind == "plans":
-            for number, plan in enumerate(body["plans"][:PLANS]):
-                actions = [body["actions"][action] for action in plan]
-                yield states.plan(
-                    f"Certificate plans: plan {number + 1} of {len(body['plans'])}", problem, actions
-                )
+            for number, plan in enumerate(body["plans"][:PLANS], 1):
+                title = f"Certificate plans: plan {number} of {len(body['plans'])}"
+                yield states.plan(title, problem, [body["actions"][action] for action in plan])
         elif certificate.kind == "runs" and body["steps"]:
             yield states.runs("Certificate runs: a tree of states", problem, body["actions"], body["steps"])
-
-
-def _gold(question: Instance) -> list[str]:
-    return list(judge(question, Answer(id=question.id, response=question.gold)).answer or ())
 
 
 def _level(question: Instance) -> list[Json]:

@@ -16,7 +16,7 @@ from ...verifiers.reactive.question import Question
 from ...verifiers.replay import replay
 from ..agents.families import environment
 from .content import action_text, cut
-from .grids import board
+from .grids import board, stepped
 from .states import level_states
 from .waves import flipped, wave
 
@@ -69,14 +69,12 @@ def played_back(question: Instance, episode: Episode) -> Json:
         fault = str(error)
     turns = [{"caption": "at the beginning", "observation": cut(watched.seen[0], TEXT)}]
     for step, feedback, seen in zip(episode.steps, watched.told, watched.seen[1:], strict=False):
-        turns.append(
-            {
-                "caption": f"turn {len(turns)}: {action_text(step.action)[:400]}",
-                "outcome": feedback.outcome,
-                "feedback": "" if feedback.text == seen else cut(feedback.text, TEXT),
-                "observation": cut(seen, TEXT),
-            }
-        )
+        said = "" if feedback.text == seen else cut(feedback.text, TEXT)
+        turn = {
+            "caption": f"turn {len(turns)}: {action_text(step.action)[:400]}",
+            "outcome": feedback.outcome,
+        }
+        turns.append({**turn, "feedback": said, "observation": cut(seen, TEXT)})
     return {
         "kind": "playback",
         "title": f"Played back: {episode.agent}, {len(episode.steps)} turns",
@@ -87,37 +85,16 @@ def played_back(question: Instance, episode: Episode) -> Json:
 
 
 def _inner(question: Instance, watched: Watched) -> Json | None:
+    """A picture that moves with the turns: the grid, the facts, or the run with the settings so far."""
     if watched.frames:
-        return _frames(watched.frames)
+        return stepped("", [""] * len(watched.frames), [board("the grid", watched.frames)])
     if watched.facts:
-        return _facts(watched)
-    if question.family == "reactive":
-        return _waves(question, cast("CommitEpisode", watched.world))
-    return None
-
-
-def _frames(frames: list[Partial]) -> Json:
-    return {
-        "kind": "frames",
-        "title": "",
-        "captions": [""] * len(frames),
-        "boards": [board("the grid", frames)],
-    }
-
-
-def _facts(watched: Watched) -> Json:
-    level = cast("TimeTravel", watched.world)
-    states = level_states("", level.world)
-    for before, facts in zip(watched.facts, watched.facts[1:], strict=False):
-        states.add("", facts, before)
-    return states.json()
-
-
-def _waves(question: Instance, world: CommitEpisode) -> Json:
-    """The run with the settings of the episode, as far as it was played."""
-    problem = Question.of(question)
-    letters = flipped(problem, world.committed)
-    return {
-        **wave("", problem.machine, letters, marks=world.committed, effect=problem.effect),
-        "cursor": True,
-    }
+        states = level_states("", cast("TimeTravel", watched.world).world)
+        for before, facts in zip(watched.facts, watched.facts[1:], strict=False):
+            states.add("", facts, before)
+        return states.json()
+    if question.family != "reactive":
+        return None
+    problem, made = Question.of(question), cast("CommitEpisode", watched.world).committed
+    drawn = wave("", problem.machine, flipped(problem, made), marks=made, effect=problem.effect)
+    return {**drawn, "cursor": True}

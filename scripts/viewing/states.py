@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ...domains.planning import atoms
 from ...domains.planning.lifted import ActionModel
 from ...domains.planning.tree import Problem
-from ...domains.timetravel.kernel import State, World
+from ...domains.timetravel.kernel import World
 from ...instances.errors import IllegalItemError, WorldError
 from ...instances.records import Json
 
@@ -33,28 +33,17 @@ class States:
     ) -> None:
         """Add a state, with the one it is compared with (None: no changes are marked)."""
         now, then = set(facts), set(facts if before is None else before)
-        self._steps.append(
-            {
-                "caption": caption,
-                "facts": self._numbers(now),
-                "added": self._numbers(now - then),
-                "removed": self._numbers(then - now),
-                "note": note,
-            }
-        )
+        sets = {"facts": now, "added": now - then, "removed": then - now}
+        numbers = {name: self._numbers(some) for name, some in sets.items()}
+        self._steps.append({"caption": caption, **numbers, "note": note})
 
     def _numbers(self, facts: Iterable[str]) -> list[int]:
         return [self._names.setdefault(fact, len(self._names)) for fact in sorted(facts)]
 
     def json(self) -> Json:
         """The picture."""
-        return {
-            "kind": "states",
-            "title": self.title,
-            "names": list(self._names),
-            "goal": sorted(self.goal),
-            "steps": self._steps,
-        }
+        head = {"kind": "states", "title": self.title}
+        return {**head, "names": list(self._names), "goal": sorted(self.goal), "steps": self._steps}
 
 
 def plan(title: str, problem: Problem, actions: Sequence[str]) -> Json:
@@ -78,13 +67,8 @@ def runs(title: str, problem: Problem, actions: Sequence[str], steps: Sequence[i
         if parent >= len(nodes) or action >= len(actions) or len(nodes) >= STEPS:
             break
         after, why = _after(problem, nodes[parent], actions[action])
-        before = _texts(nodes[parent])
-        states.add(
-            f"state {len(nodes)}: from state {parent} by {actions[action]}",
-            _texts(after or nodes[parent]),
-            before,
-            why,
-        )
+        caption = f"state {len(nodes)}: from state {parent} by {actions[action]}"
+        states.add(caption, _texts(after or nodes[parent]), _texts(nodes[parent]), why)
         if after is None:
             break
         nodes.append(after)
@@ -104,7 +88,9 @@ def level(title: str, world: World, actions: Sequence[str]) -> Json:
             states.add(f"{number}. {action}", world.facts(state), note="a precondition is false")
             break
         step = world.step(state, operator)
-        note = "; ".join([*(f"rule {event.rule}" for event in step.events), *_decay(world, step.state)])
+        countdown = world.countdown(step.state).items()
+        decay = [f"{fact} decays after {left} more actions" for fact, left in countdown]
+        note = "; ".join([*(f"rule {event.rule}" for event in step.events), *decay])
         states.add(f"{number}. {action}", world.facts(step.state), world.facts(state), note)
         state = step.state
     return states.json()
@@ -116,10 +102,6 @@ def level_states(title: str, world: World) -> States:
     states = States(title, goal)
     states.add("at the beginning", world.facts(world.initial))
     return states
-
-
-def _decay(world: World, state: State) -> list[str]:
-    return [f"{fact} decays after {left} more actions" for fact, left in world.countdown(state).items()]
 
 
 def _begun(title: str, problem: Problem) -> States:

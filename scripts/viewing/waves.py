@@ -38,21 +38,17 @@ def wave(
     marked = [[step, name] for step, name, *_ in marks if step < len(shown)]
     for bit, name in enumerate(machine.outputs if claimed else ()):
         lines.append(_line(f"{name} as claimed", "claimed", claimed[: len(shown)], bit))
-        differing = (
-            step
-            for step, (bits, two) in enumerate(zip(claimed, run.outputs, strict=False))
-            if (bits ^ two) >> bit & 1
-        )
+        pairs = enumerate(zip(claimed, run.outputs, strict=False))
+        differing = (step for step, (stated, emitted) in pairs if (stated ^ emitted) >> bit & 1)
         marked += [[step, f"{name} as claimed"] for step in differing]
+    output = effect if isinstance(effect, OutputEffect) else None
     return {
         "kind": "wave",
         "title": title,
         "steps": len(shown),
         "lines": lines,
         "marks": marked,
-        "window": [effect.ap, effect.first, effect.at, effect.value]
-        if isinstance(effect, OutputEffect)
-        else None,
+        "window": None if output is None else [output.ap, output.first, output.at, output.value],
     }
 
 
@@ -60,25 +56,16 @@ def of_question(question: Instance) -> list[Json]:
     """The pictures of a question and its truth; RecordError or WorldError for a malformed one."""
     problem, truth = Question.of(question), question.truth or {}
     effect = problem.effect if "effect" in problem.query else None
+    run = problem.machine, problem.trace
     if "outputs" in problem.query:
-        return [
-            wave(
-                "The inputs, and the outputs that are claimed",
-                problem.machine,
-                problem.trace,
-                claimed=problem.outputs,
-            )
-        ]
+        return [wave("The inputs, and the outputs that are claimed", *run, claimed=problem.outputs)]
     literal = [problem.query["literal"]] if "literal" in problem.query else []
-    shown = [
-        wave("The run on the given inputs", problem.machine, problem.trace, effect=effect, marks=literal)
-    ]
+    shown = [wave("The run on the given inputs", *run, effect=effect, marks=literal)]
     if question.task == "intervene":
         if truth.get("example"):
             shown.append(intervened("With a right certificate", problem, truth["example"]))
     elif literals := _literals(truth):
-        title = "Marked: the inputs of a right answer"
-        shown.append(wave(title, problem.machine, problem.trace, effect=effect, marks=literals))
+        shown.append(wave("Marked: the inputs of a right answer", *run, effect=effect, marks=literals))
     return shown
 
 
