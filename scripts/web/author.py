@@ -13,7 +13,7 @@ from typing import Any
 from starlette.routing import Route
 
 from ...domains.gridworld.actions import Action
-from ...domains.gridworld.lint import lint
+from ...domains.gridworld.lint import Finding, lint
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.parser import MAX_CHARACTERS
 from ...domains.gridworld.program import Program, read_program
@@ -33,14 +33,12 @@ class Author:
 
     def __init__(self, path: Path):
         self._path, self._guard = path, threading.Lock()
+        self._version, self._seed, self._text = 0, 0, ""
         self._stamp: tuple[int, int] | None = None
-        self._version, self._seed = 0, 0
-        self._text = ""
         self._program: Program | None = None
         self._machine: Machine | None = None
-        self._actions: list[str] = []
-        self._faults: list[Json] = []
-        self._findings: list[Json] = []
+        self._actions = list[str]()
+        self._faults, self._findings = list[Json](), list[Json]()
         self._failure: Json | None = None
 
     def routes(self) -> list[Route]:
@@ -97,14 +95,7 @@ class Author:
         self._findings = []
         try:
             program = read_program(text, file=self._path.name)
-            self._findings = [
-                {
-                    "line": finding.line,
-                    "column": finding.column,
-                    "message": f"{finding.rule}: {finding.message}",
-                }
-                for finding in lint(program)
-            ]
+            self._findings = [_fault(finding, f"{finding.rule}: ") for finding in lint(program)]
         except AutumnError as error:
             self._faults = [_fault(error)]
             return
@@ -136,6 +127,6 @@ class Author:
         return {**state, "text": self._text} if with_text else state
 
 
-def _fault(error: AutumnError, before: str = "") -> dict[str, Any]:
-    """An error with its position in the text; line 0 if it has none."""
+def _fault(error: AutumnError | Finding, before: str = "") -> dict[str, Any]:
+    """An error or a finding with its position in the text; line 0 if it has none."""
     return {"line": error.line or 0, "column": error.column or 0, "message": before + error.message}

@@ -124,10 +124,8 @@ class Game:
     def episode(self) -> Episode:
         """The record of what happened so far."""
         metadata = {"game": self.name, "consent": CONSENT, "seconds": list(self._seconds)}
-        usage = Usage(seconds=round(sum(self._seconds), 1))
-        return self.run.episode(
-            self.question.id, self.agent, sample=self.sample, usage=usage, metadata=metadata
-        )
+        fields = {"usage": Usage(seconds=round(sum(self._seconds), 1)), "metadata": metadata}
+        return self.run.episode(self.question.id, self.agent, sample=self.sample, **fields)
 
     def verdict(self) -> Verdict | None:
         """The verdict on the finished game; None while it continues."""
@@ -207,7 +205,9 @@ class Games:
                 path, header = next((entry for entry in self._headers() if entry[0].stem == name), (None, {}))
                 if path is None:
                     raise NameUnknownError("there is no such game")
-                game = self._open[name] = Game(path, self._question(header["question"]), header)
+                if (question := self.questions().get(header["question"])) is None:
+                    raise NameUnknownError(f"{self.folder / QUESTIONS} does not hold {header['question']}")
+                game = self._open[name] = Game(path, question, header)
             self._open.move_to_end(name)
             while len(self._open) > OPEN:
                 self._open.popitem(last=False)
@@ -219,16 +219,9 @@ class Games:
         rows = []
         for path, header in self._headers():
             last = last_of(path)
-            rows.append(
-                {
-                    **header,
-                    "game": path.stem,
-                    "turns": last.get("turns", last.get("turn", -1) + 1),
-                    "stop": last.get("end"),
-                    "value": last.get("value"),
-                    "at": path.stat().st_mtime,
-                }
-            )
+            turns = last.get("turns", last.get("turn", -1) + 1)
+            ended = {"stop": last.get("end"), "value": last.get("value"), "at": path.stat().st_mtime}
+            rows.append({**header, "game": path.stem, "turns": turns, **ended})
         return sorted(rows, key=lambda row: row["at"], reverse=True)
 
     def players(self) -> list[str]:
@@ -240,16 +233,8 @@ class Games:
         path = self.folder / QUESTIONS
         lines = path.read_bytes().splitlines() if path.exists() else []
         decoder = msgspec.json.Decoder(Instance)
-        return {
-            question.id: question
-            for question in (decoder.decode(line) for line in lines if line.endswith(b"}"))
-        }
-
-    def _question(self, name: str) -> Instance:
-        question = self.questions().get(name)
-        if question is None:
-            raise NameUnknownError(f"{self.folder / QUESTIONS} does not hold {name}")
-        return question
+        questions = (decoder.decode(line) for line in lines if line.endswith(b"}"))
+        return {question.id: question for question in questions}
 
     def _headers(self) -> Iterator[tuple[Path, Json]]:
         """The journals and their first lines; a journal without one is ignored."""

@@ -43,18 +43,13 @@ def view(scene: Scene, whole: bool) -> Json:
         "goal": drawn[1] if testing and kind == "Planning" and len(drawn) > 1 else None,
         "options": drawn[1:] if box else [],
         "box": None if box is None else [int(part) for part in box.groups()],
-        "choosing": _choosing(text),
+        "choosing": text.startswith(("Which of the frames", "Chosen:")),
         "chosen": int(chosen[1]) if chosen else None,
         "notes": notes,
     }
     if whole:
         seen["frames"] = _frames(scene)
     return seen
-
-
-def _choosing(text: str) -> bool:
-    """Whether a frame is to be chosen now, after the changed world has been played."""
-    return text.startswith(("Which of the frames", "Chosen:"))
 
 
 def _frames(scene: Scene) -> Json:
@@ -74,9 +69,8 @@ def _did(taken: tuple[Turn, Feedback]) -> str:
     turn, feedback = taken
     if feedback.outcome != "stepped" or not isinstance(turn, Call):
         return ""
-    return " ".join(
-        (turn.tool, *(str(turn.arguments[name]) for name in ("x", "y") if name in turn.arguments))
-    )
+    place = [str(turn.arguments[name]) for name in ("x", "y") if name in turn.arguments]
+    return " ".join([turn.tool, *place])
 
 
 def packed(rows: list[list[str]]) -> Json:

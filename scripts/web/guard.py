@@ -13,7 +13,7 @@ import hmac
 import ipaddress
 import socket
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, quote, urlencode
+from urllib.parse import parse_qs, parse_qsl, quote, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, RedirectResponse
@@ -35,11 +35,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-
-
-def loopback(host: str) -> bool:
-    """Whether a server that listens there is reachable only from this machine."""
-    return host in LOOPBACK
+"""A server that listens there is reachable only from this machine."""
 
 
 class Guard:
@@ -123,10 +119,8 @@ class Guard:
 
     def _into_cookie(self, scope: Scope) -> RedirectResponse:
         """Redirect to the same address without the token, which is set as a cookie."""
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        rest = urlencode(
-            [(name, value) for name, values in query.items() if name != "token" for value in values]
-        )
+        query = parse_qsl(scope["query_string"].decode("latin-1"))
+        rest = urlencode([(name, value) for name, value in query if name != "token"])
         target = "/" + quote(scope["path"].lstrip("/")) + (f"?{rest}" if rest else "")
         response = RedirectResponse(target, 303)
         cookie = self._cookie(Headers(scope=scope))
@@ -139,33 +133,28 @@ async def _body(receive: Receive, headers: Headers) -> bytes | None:
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:20]) > BODY_LIMIT:
         return None
+
+    async def collected() -> bytes | None:
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body += message.get("body", b"")
+            if len(body) > BODY_LIMIT or message["type"] == "http.disconnect":
+                return None
+            more = message.get("more_body", False)
+        return body
+
     try:
-        return await asyncio.wait_for(_collected(receive), BODY_SECONDS)
+        return await asyncio.wait_for(collected(), BODY_SECONDS)
     except asyncio.TimeoutError:
         return None
 
 
-async def _collected(receive: Receive) -> bytes | None:
-    body = b""
-    while True:
-        message = await receive()
-        part: bytes = message.get("body", b"")
-        body += part
-        if len(body) > BODY_LIMIT or message["type"] == "http.disconnect":
-            return None
-        if not message.get("more_body"):
-            return body
-
-
 def _again(body: bytes, receive: Receive) -> Receive:
     """A receive function that replays the body already read, then continues."""
-    given = False
+    given = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def receive_again() -> Message:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
+        return next(given, None) or await receive()
 
     return receive_again

@@ -56,11 +56,10 @@ class PlayRoutes:
         played, games = self.games.questions(), self.games.listed()
         shown = []
         for row in games[:LISTED]:
-            if (question := played.get(row["question"])) is None:
-                continue
-            name = known.get(question.id) or announced([question])[0]
-            # names tell something of a world, so they come after the end
-            shown.append({**row, "question": name if row["stop"] is None else title(question)})
+            if (question := played.get(row["question"])) is not None:
+                name = known.get(question.id) or announced([question])[0]
+                # names tell something of a world, so they come after the end
+                shown.append({**row, "question": name if row["stop"] is None else title(question)})
         return {
             "questions": [
                 {
@@ -107,12 +106,9 @@ class PlayRoutes:
     def turn(self, request: Request) -> Json:
         """Take the turn with a number; if it was already taken, the present state of the game."""
         game = self.games.game(request.path["name"])
-        arguments, seconds = request.body.get("arguments", {}), request.body.get("seconds", 0.0)
-        if not isinstance(arguments, dict):
+        if not isinstance(arguments := request.body.get("arguments", {}), dict):
             raise RecordError("an object is expected", field="arguments")
-        if type(seconds) not in (int, float):
-            raise RecordError("a number is expected", field="seconds")
-        call = Call(request.text("tool", 200), arguments)
+        seconds, call = request.seconds(), Call(request.text("tool", 200), arguments)
         with game.guard:
             taken = game.take(request.integer("number"), call, seconds)
             return {**state(game, whole=not taken), "stale": not taken}
@@ -143,16 +139,8 @@ def state(game: Game, *, whole: bool) -> Json:
 
 
 def _tool(tool: Tool) -> Json:
-    return {
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": [
-            {
-                "name": parameter.name,
-                "kind": parameter.kind,
-                "about": parameter.description,
-                "choices": list(parameter.choices),
-            }
-            for parameter in tool.parameters
-        ],
-    }
+    parameters = [
+        {"name": one.name, "kind": one.kind, "about": one.description, "choices": list(one.choices)}
+        for one in tool.parameters
+    ]
+    return {"name": tool.name, "description": tool.description, "parameters": parameters}

@@ -7,9 +7,8 @@ that ``score`` reads.  An unreadable one does not count; later ones are judged b
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from starlette.routing import Route
 
@@ -48,18 +47,16 @@ class Sheet:
 
     def first(self, question: str, player: str) -> Answer | None:
         """The person's answer to a question that counts; None if there is none yet."""
-        if not self.path.exists():
-            return None
-        for row in read_answers(self.path):
-            if not isinstance(row, RecordError) and (row.id, row.agent) == (question, player):
-                return row
-        return None
+        return next((row for row in self._rows() if (row.id, row.agent) == (question, player)), None)
 
     def players(self) -> list[str]:
         """The names of the people who answered, the latest first."""
-        rows = read_answers(self.path) if self.path.exists() else ()
-        named = [row.agent for row in rows if not isinstance(row, RecordError) and row.agent]
+        named = [row.agent for row in self._rows() if row.agent]
         return list(dict.fromkeys(filter(anonymous, reversed(named))))
+
+    def _rows(self) -> Iterator[Answer]:
+        rows = read_answers(self.path) if self.path.exists() else ()
+        return (row for row in rows if not isinstance(row, RecordError))
 
     def append(self, reply: Reply) -> bool:
         """Keep an answer; False when an earlier one of the same person counts."""
@@ -79,11 +76,8 @@ def groups(questions: Sequence[Instance]) -> list[Json]:
     count."""
     blocks: list[Json] = []
     for number, question in enumerate(questions):
-        name = {
-            "family": question.family,
-            "task": tasks(question.family)[question.task].title,
-            "form": FORMS[question.form],
-        }
+        title = tasks(question.family)[question.task].title
+        name = {"family": question.family, "task": title, "form": FORMS[question.form]}
         if not blocks or {key: blocks[-1][key] for key in name} != name:
             blocks.append({**name, "first": number, "count": 0})
         blocks[-1]["count"] += 1
@@ -134,14 +128,10 @@ class QuestionRoutes:
         verdict = judge(question, Answer(id=question.id, response=text))
         if verdict.outcome is Outcome.UNPARSED:
             return {**verdict_json(verdict), "counts": False, "claims": []}
-        usage = Usage(seconds=_seconds(request.body.get("seconds", 0.0)))
+        usage = Usage(seconds=round(min(max(request.seconds(), 0.0), LONGEST), 1))
         counts = self._sheet.append(Reply(id=question.id, response=text, agent=player, usage=usage))
-        return {
-            **verdict_json(verdict),
-            "counts": counts,
-            "gold": question.gold or "",
-            "claims": concerning(question, verdict),
-        }
+        told = {"counts": counts, "gold": question.gold or "", "claims": concerning(question, verdict)}
+        return {**verdict_json(verdict), **told}
 
     def _named(self, request: Request) -> tuple[int, Instance]:
         text = request.path["number"]
@@ -170,9 +160,3 @@ def concerning(question: Instance, verdict: Verdict) -> list[tuple[str, str, boo
         words = [f"option {word}:" for word in words]
     named = [claim for claim in listed if any(word in claim[0] for word in words)]
     return (named or listed)[:NAMED]
-
-
-def _seconds(value: Any) -> float:
-    if type(value) not in (int, float):
-        raise RecordError("a number is expected", field="seconds")
-    return round(min(max(float(value), 0.0), LONGEST), 1)

@@ -60,11 +60,9 @@ def announced(question: Instance, number: int) -> str:
     named = f"Machine {number}" if number else "A machine"
     inputs = counted(int(question.difficulty.get("inputs", 0)), "input")
     effect = question.query.get("effect")
-    goal = (
-        "a formula"
-        if isinstance(effect, dict) and effect.get("kind") == "ltlf"
-        else MODES.get(str(question.query.get("mode")), "one output")
-    )
+    goal = MODES.get(str(question.query.get("mode")), "one output")
+    if isinstance(effect, dict) and effect.get("kind") == "ltlf":
+        goal = "a formula"
     return f"{named}: {inputs}, {_length(question)}, {goal}"
 
 
@@ -85,20 +83,15 @@ def ending(question: Instance, verdict: Verdict) -> list[str]:
         return ["The run was not played to its end."]
     atoms, needless = verdict.answer or (), idle(question, verdict)
     made = f"You made {counted(len(atoms), 'setting')}" if atoms else "You set nothing"
-    if not figures["sufficient"]:
-        said = [f"{made}, and the goal was not reached."]
-    elif not needless:
-        said = [f"{made}, and the goal was reached{'; nothing was needless' if atoms else ''}."]
-    else:
-        said = [f"{made}, and the goal was reached, but not all were needed."]
+    reached = ", but not all were needed" if needless else "; nothing was needless" if atoms else ""
+    said = [f"{made}, and the goal was {'reached' + reached if figures['sufficient'] else 'not reached'}."]
     said += [f"{_setting(atom)} was idle: without it the goal is reached just the same." for atom in needless]
     example, cheapest = truth.get("example"), truth.get("cheapest")
     if not figures["valid"] and example:
         said.append(f"This would have won: {', '.join(map(_setting, example))}.")
     if cheapest:
-        said.append(
-            f"The cheapest way makes {counted(cheapest[1], 'setting')} at {counted(cheapest[0], 'timestep')}."
-        )
+        steps, settings = counted(cheapest[0], "timestep"), counted(cheapest[1], "setting")
+        said.append(f"The cheapest way makes {settings} at {steps}.")
     return said
 
 

@@ -45,6 +45,13 @@ class Request:
             raise RecordError(f"the text is longer than {limit} characters", field=name)
         return value
 
+    def seconds(self) -> float:
+        """The number ``seconds`` of the body, 0 if it is missing; RecordError if it is of another type."""
+        value = self.body.get("seconds", 0.0)
+        if type(value) not in (int, float):
+            raise RecordError("a number is expected", field="seconds")
+        return float(value)
+
     def integer(self, name: str) -> int:
         """An integer of the body; RecordError if it is missing or of another type."""
         value = self.body.get(name)
@@ -94,10 +101,8 @@ def static() -> Route:
     """The files of ``static/``, from a table that is read once: addresses are looked up, never opened."""
 
     async def respond(received: Received) -> Response:
-        stored = static_files().get(received.path_params["name"])
-        if stored is None:
-            return _fault("there is no such file", 404)
-        return Response(stored[1], media_type=stored[0])
+        kind, content = static_files().get(received.path_params["name"], ("", b""))
+        return Response(content, media_type=kind) if kind else _fault("there is no such file", 404)
 
     return Route("/static/{name}", respond, methods=["GET"])
 

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
 from ...instances.errors import MachineError
-from .guard import Guard, loopback
+from .guard import LOOPBACK, Guard
 from .routes import static
 
 PORT = 8570
@@ -43,7 +43,7 @@ def serve(
     Only this machine can connect unless ``host`` is given; then the address contains a token.  MachineError
     if the address is not available.
     """
-    token = None if loopback(host) else secrets.token_urlsafe(18)
+    token = None if host in LOOPBACK else secrets.token_urlsafe(18)
     listening = listen(host, port)
     address = address_of(listening, path, token)
     configuration = uvicorn.Config(
