@@ -8,7 +8,8 @@ Cardinality-minimal: which certificate is cheaper in (timesteps, atoms)?  The de
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -31,8 +32,11 @@ from ..verifiers.reactive.metrics import Causality
 from ..verifiers.reactive.question import Interventions
 from ..verifiers.reactive.reference import MEASURES, OVER_BUDGET, Semantics, coerced, fault
 from ..verifiers.reactive.reference import read as read_published
+from ..verifiers.reading.kinds import AnswerKind
+from ..verifiers.reading.literals import lex_literals
+from ..verifiers.reading.scanner import read
+from ..verifiers.reading.text import plain
 from .systems import text_of
-from .typed_certificates import typed_atoms
 
 FILE_LIMIT = 2**28
 
@@ -237,3 +241,44 @@ def batch(path: str, semantics: Semantics) -> Iterator[Json | RecordError]:
         figures = MEASURES[semantics](known[1], row["certificate"]).json()
         figures.pop("code")
         yield figures
+
+
+_BETWEEN = re.compile(r"[\s,;&()]+|\band\b", re.IGNORECASE)
+
+
+def typed_atoms(text: str, inputs: Collection[str]) -> Any:
+    """The atoms of a text, unchecked: ``[[step, name, value], ...]`` or other JSON.
+
+    RecordError for text that is neither JSON nor a set of literals.
+
+    >>> typed_atoms("r@3 !q@4", ("r", "q"))
+    [[3, 'r', 1], [4, 'q', 0]]
+    """
+    text = text.strip()
+    if not text:
+        raise RecordError("the certificate is blank; one that changes nothing is []")
+    if text[0] in "[{":
+        value = decode(text.encode())
+        return value.get("certificate", value) if isinstance(value, dict) else value
+    reading = read(text, AnswerKind.INTERVENTIONS, data=False)
+    if reading.code is not None:
+        raise RecordError(_fault(plain(text), frozenset(inputs)) or reading.note)
+    return [list(atom) for atom in reading.value]
+
+
+def _fault(text: str, inputs: frozenset[str]) -> str:
+    """What is wrong with literals that were not read; empty if each of them is valid."""
+    literals = lex_literals(text, inputs)
+    if fault := next((literal.fault for literal in literals if literal.fault), ""):
+        return fault
+    ends = [0, *(literal.end for literal in literals)]
+    starts = [*(literal.start for literal in literals), len(text)]
+    for end, start in zip(ends, starts, strict=True):
+        if rest := _BETWEEN.sub(" ", text[end:start]).strip():
+            return f'neither JSON atoms [[3, "r", 1]] nor literals r@3 !q@4: {rest[:60]!r}'
+    values: dict[Any, Any] = {}
+    for step, name, value in (literal.value for literal in literals):
+        if values.setdefault((step, name), value) != value:
+            both = " and ".join(atom_text([step, name, bit]) for bit in (values[step, name], value))
+            return f"conflicting assignments for {name} at step {step}: {both}"
+    return ""

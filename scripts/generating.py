@@ -24,7 +24,7 @@ from ..instances.outputs import refuse_inputs
 from ..instances.records import Instance, Json, Manifest
 from ..instances.store import JsonlWriter, raised, read_instances
 from .jobs import Executor, Failed
-from .progress import track
+from .tables import track
 
 GUESSED = 20_000
 """The number of questions that blind guessers are tried on; they need three minutes for these."""

@@ -1,9 +1,10 @@
-"""Tables for people: statistics and other figures, drawn with rich on a terminal, plain in a pipe."""
+"""Tables and progress bars for people, drawn with rich: tables plain in a pipe, bars only on a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TextIO
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from ..instances.printable import printable
 
@@ -97,3 +98,19 @@ def interval(bounds: tuple[float, float] | None) -> str:
 def percentage(rate: float | None) -> str:
     """A rate as a percentage, or a dash."""
     return "-" if rate is None else f"{100 * rate:.1f} %"
+
+
+T = TypeVar("T")
+
+
+def track(items: Iterable[T], what: str, *, total: int | None = None, quiet: bool = False) -> Iterator[T]:
+    """Yield the items and count them in a bar; ``total`` is None when it is not known."""
+    if quiet or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(items, description=what, total=total)

@@ -2,12 +2,19 @@
 
 Random play: each step is one of the keys, nothing, or a click anywhere, from a fixed linear sequence, so that
 every run measures the same steps.  Beside it stands how many times as fast that is as another interpreter,
-which takes the first of the same steps, the two in turns.
+which takes the first of the same steps, the two in turns: the reference where it is built, else the checker's
+own.
+
+The reference (Autumn.cpp) is built by its own CMake files, or by hand with ``-O3``.  What is asked for is its
+Python module ``interpreter_module*.so`` inside the checkout, whose ``autumnstdlib/stdlib.sexp`` it needs.
+Where frames are not looked at it does not draw; it then plays by the places that were occupied at first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from statistics import median
 
@@ -15,7 +22,8 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action
 from ...domains.gridworld.catalog import world, worlds
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program, read_program
-from .beside import Player, plain, reference
+from ...instances.errors import EngineMissingError
+from ...verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
 from .measurement import Measurement, timed
 
 PART = "autumn"
@@ -99,3 +107,54 @@ def _seconds(program: Program, actions: Sequence[Action], frames: bool) -> float
             if frames:
                 machine.frame()
     return taken.processor
+
+
+MODULE, LIBRARY = "interpreter_module", "autumnstdlib/stdlib.sexp"
+Player = Callable[[str, Sequence[Action], int, bool], float]
+"""Seconds of processor time to play actions in a program from a seed, and to draw every frame or not."""
+
+
+def plain(text: str, actions: Sequence[Action], seed: int, frames: bool) -> float:
+    """Play on the plain interpreter that ``verify`` uses."""
+    machine = PlainMachine(text)
+    state = machine.start(seed)
+    with timed() as taken:
+        for action in actions:
+            state = machine.step(state, str(action))
+            if frames:
+                machine.frame(state)
+    return taken.processor
+
+
+def reference(module: Path) -> Player:
+    """Play on the reference; EngineMissingError where its module or its library cannot be loaded."""
+    library = next(
+        (file for folder in module.resolve().parents if (file := folder / LIBRARY).is_file()), None
+    )
+    if library is None:
+        raise EngineMissingError(f"{module}: no folder above it holds {LIBRARY}")
+    spec = spec_from_file_location(MODULE, module, loader=ExtensionFileLoader(MODULE, str(module)))
+    assert spec is not None and spec.loader is not None
+    try:
+        built = module_from_spec(spec)
+        spec.loader.exec_module(built)
+    except ImportError as error:
+        raise EngineMissingError(f"{module}: {error}") from None
+    standard = library.read_text(encoding="utf-8")
+
+    def play(text: str, actions: Sequence[Action], seed: int, frames: bool) -> float:
+        interpreter = built.Interpreter()
+        interpreter.run_script(text, standard, "", seed)
+        interpreter.render_all()
+        with timed() as taken:
+            for action in actions:
+                if action.name == "click":
+                    interpreter.click(action.x, action.y)
+                elif action.name != "noop":
+                    getattr(interpreter, action.name)()
+                interpreter.step()
+                if frames:
+                    interpreter.render_all()
+        return taken.processor
+
+    return play

@@ -21,38 +21,20 @@ from ...verifiers.planning.questions import formal_queries
 Measure = Callable[[Instance], float]
 
 
-def _plan(instance: Instance) -> float:
-    return float(len(instance.query["plan"]))
-
-
-def _sequence(instance: Instance) -> float:
-    return float(len(instance.query["actions"]))
-
-
-def _stored(instance: Instance, ours: str, theirs: Callable[[Instance], float]) -> float:
-    """A figure of our record, or of the source data of an import."""
-    return instance.difficulty.get(ours, 0.0) if instance.source is None else theirs(instance)
+def _stored(ours: str, theirs: Callable[[Any], Any]) -> Measure:
+    """A figure of our record, or of the answer in the source data of an import."""
+    return lambda one: one.difficulty.get(ours, 0.0) if one.source is None else theirs(one.source.answer)
 
 
 MEASURES: Mapping[str, tuple[str | None, Measure]] = {
-    "actions of the plan in just": ("just", _plan),
-    "actions of the sequence in val": ("val", _sequence),
-    "index in val": ("val", lambda instance: _stored(instance, "index", lambda its: float(_answer(its)))),
-    "h* in nexta": (
-        "nexta",
-        lambda instance: _stored(instance, "distance", lambda its: float(_answer(its)["opt"])),
-    ),
-    "applicable actions in app": (
-        "app",
-        lambda instance: _stored(instance, "applicable", lambda its: float(len(_answer(its)))),
-    ),
-    "characters of context": (None, lambda instance: float(len(instance.prompt.context))),
+    "actions of the plan in just": ("just", lambda instance: len(instance.query["plan"])),
+    "actions of the sequence in val": ("val", lambda instance: len(instance.query["actions"])),
+    "index in val": ("val", _stored("index", float)),
+    "h* in nexta": ("nexta", _stored("distance", lambda answer: float(answer["opt"]))),
+    "applicable actions in app": ("app", _stored("applicable", len)),
+    "characters of context": (None, lambda instance: len(instance.prompt.context)),
 }
 """The measures, and the task of each (None: all)."""
-
-
-def _answer(instance: Instance) -> Any:
-    return instance.source.answer if instance.source else None
 
 
 def figures(instances: Iterable[Instance]) -> dict[str, tuple[float, float, float]]:

@@ -7,16 +7,13 @@ workers, so two cores make about twice as many.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from ...generators.pipeline import Pipeline
 from ...generators.planning.family import FAMILY, Recipe
 from ...verifiers.search.warm import warm_up
-from .marking import SCORE, WATCH
-from .measurement import Measurement, timed
+from .measurement import Measurement, peak, timed
 
 PART = "generate"
 COUNTS = {1: 4, 3: 1}
@@ -60,11 +57,7 @@ def _memory(folder: Path) -> Iterator[Measurement]:
     peaks = []
     for count in (FEW, 2 * FEW):
         generate = ["generate", "planning/app", "--level", "1", "-n", str(count), "--jobs", "1", "-q"]
-        arguments = [sys.executable, "-c", SCORE, *generate, "-o", str(folder / f"made{count}.jsonl")]
-        done = subprocess.run(
-            [sys.executable, "-c", WATCH, *arguments], check=True, capture_output=True, text=True
-        )
-        peaks.append(int(done.stdout) / 1024)
+        peaks.append(peak(*generate, "-o", str(folder / f"made{count}.jsonl")))
         note = f"certwright generate planning/app, {count * len(FAMILY.domains())} questions"
         yield Measurement(PART, "peak memory", peaks[-1], "MiB", note)
     yield Measurement(PART, "ratio", peaks[1] / peaks[0], "times", "peak memory for twice as many questions")

@@ -9,8 +9,7 @@ state looked up by the text of a valuation.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from ...domains.reactive.effect import OutputEffect
 from ...domains.reactive.machine import Machine
@@ -23,7 +22,7 @@ from ...verifiers.reactive.check import check
 from ...verifiers.reactive.count import count
 from ...verifiers.reactive.listing import Enumeration, Sampler
 from ...verifiers.reactive.question import Interventions
-from .measurement import Measurement, timed
+from .measurement import Measurement, best, timed
 
 PART = "interventions"
 SEED = 12
@@ -52,19 +51,19 @@ def measure() -> Iterator[Measurement]:
     for steps, repeat, unit, scale in ((12, 2000, "us", 1e6), (10_000, 10, "ms", 1e3)):
         problem = question(steps, 3, 5, 3)
         flips = _spread(problem, 3)
-        taken = _best(lambda: check(problem.product, flips), repeat)  # noqa: B023
+        taken = best(lambda: check(problem.product, flips), RUNS, repeat)  # noqa: B023
         yield Measurement(PART, f"check, T = {steps:,}", taken * scale, unit, "3 inputs, 5 states, 3 atoms")
     problem = question(10_000, 3, 5, 3)
     every = everything(3, 10_000)
-    taken = _best(lambda: check(problem.product, every), 1)
+    taken = best(lambda: check(problem.product, every), RUNS)
     yield Measurement(PART, "check, T = 10,000", taken * 1e3, "ms", "the same, 30,000 atoms")
     yield from _counts()
     problem = question(400, 4, 20, 400)
-    taken = _best(lambda: cheapest(problem.product), 1)
+    taken = best(lambda: cheapest(problem.product), RUNS)
     yield Measurement(PART, "cheapest, T = 400", taken, "s", "4 inputs, 20 states")
     problem = question(50, 3, 5, 10)
     given = settings({(step, step % 3): step % 2 for step in range(0, 50, 7)}, 3, problem.trace)
-    taken = _best(lambda: best_match(problem.product, problem.budget, given), 1)
+    taken = best(lambda: best_match(problem.product, problem.budget, given), RUNS)
     yield Measurement(PART, "exact best match, T = 50", taken, "s", f"budget 10, |M(I)| = {problem.size:,}")
     yield from _beside_the_published_method()
 
@@ -73,15 +72,14 @@ def _counts() -> Iterator[Measurement]:
     for steps, budget, runs in ((10_000, 20, 1), (100, 10, RUNS), (1000, 20, RUNS)):
         problem = question(steps, 3, 5, budget)
         counted = count(problem.product, budget)
-        taken = _best(lambda: count(problem.product, problem.budget), 1, runs)  # noqa: B023
-        note = (
-            f"3 inputs, 5 states, budget {budget}; {counted.count:.3e}, at most {counted.peak} states a step"
-        )
+        taken = best(lambda: count(problem.product, problem.budget), runs)  # noqa: B023
+        size = f"{counted.count:.3e}, at most {counted.peak} states a step"
+        note = f"3 inputs, 5 states, budget {budget}; {size}"
         yield Measurement(PART, f"|M(I)|, T = {steps:,}", taken, "s", note)
     with timed() as clock:
         sampler, rng = Sampler(problem.product, 20), random.Random(0)
     yield Measurement(PART, "table to draw from, T = 1000", clock.wall, "s", "the same")
-    taken = _best(lambda: sampler.draw(rng.randrange), 20)
+    taken = best(lambda: sampler.draw(rng.randrange), RUNS, 20)
     yield Measurement(PART, "draw from M(I)", taken * 1e3, "ms", "the same, one certificate")
 
 
@@ -89,26 +87,15 @@ def _beside_the_published_method() -> Iterator[Measurement]:
     problem = question(12, 3, 5, 3)
     with timed() as clock:
         listed = published(problem)
-    ours = _best(lambda: Enumeration(problem.product, 3).first(10**6), 1)
+    ours = best(lambda: Enumeration(problem.product, 3).first(10**6), RUNS)
     certificates, _ = Enumeration(problem.product, 3).first(10**6)
     assert len(certificates) == len(listed) == problem.size
     note = f"T = 12, 3 inputs, budget 3; {len(listed)} certificates"
     yield Measurement(PART, "published method, all of M(I)", clock.wall, "s", note)
     yield Measurement(PART, "ours, all of M(I) listed", ours * 1e3, "ms", "the same")
     yield Measurement(PART, "ratio", clock.wall / ours, "times", "published / ours, listing")
-    counted = _best(lambda: count(problem.product, 3), 1)
+    counted = best(lambda: count(problem.product, 3), RUNS)
     yield Measurement(PART, "ratio", clock.wall / counted, "times", "published / ours, counting")
-
-
-def _best(work: Callable[[], Any], repeat: int, runs: int = RUNS) -> float:
-    """Seconds per call in the fastest of several batches."""
-    taken = []
-    for _ in range(runs):
-        with timed() as clock:
-            for _ in range(repeat):
-                work()
-        taken.append(clock.wall / repeat)
-    return min(taken)
 
 
 def _spread(problem: Interventions, atoms: int) -> Cells:

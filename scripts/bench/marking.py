@@ -7,11 +7,9 @@ about 200 bytes where the answer leaves room.
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 from pathlib import Path
 
 from ...instances.records import Answer, Instance, Verdict
@@ -20,18 +18,11 @@ from ...verifiers.identity import TruthIndex
 from ...verifiers.judge import prepare
 from ...verifiers.scoring import score_rows
 from ...verifiers.statistics import Statistics
-from .measurement import Measurement, timed
+from .measurement import Measurement, peak, timed
 
 PART = "score"
 ANSWER_BYTES = 200
 PASSES = 3
-SCORE = "from certwright.scripts.cli import main; main()"
-WATCH = """
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
-"""A small intermediate process: a direct child would count our own memory as its peak."""
 FILLER = "The state says which facts hold, and the action needs all of them, so let us look at each one. "
 
 
@@ -52,7 +43,10 @@ def measure(truth: Path, rows: int) -> Iterator[Measurement]:
             part = max(1, rows // 10)
             size = write_answers(file, [instances], part)
             yield from _rate(index, file, part, f"{task} only, {size:.0f} bytes an answer")
-        yield from _memory(truth, file, list(by_task.values()), rows)
+        for count in (max(1, rows // 4), rows):
+            write_answers(file, list(by_task.values()), count)
+            memory = peak("score", str(file), "--truth", str(truth), "-q")
+            yield Measurement(PART, "peak memory", memory, "MiB", f"certwright score, {count:,} rows")
 
 
 def write_answers(file: Path, groups: Sequence[Sequence[Instance]], rows: int) -> float:
@@ -69,14 +63,12 @@ def write_answers(file: Path, groups: Sequence[Sequence[Instance]], rows: int) -
 
 def _answers(instances: Sequence[Instance]) -> Iterator[Answer]:
     """Endless answers: sample after sample, alternately right and wrong."""
-    number = 0
-    while True:
+    for number in count():
         sample, place = divmod(number, len(instances))
         instance = instances[place]
         given = (instance if number % 2 else instances[place - 1]).gold or ""
         room = max(0, ANSWER_BYTES - len(given.encode()) - len("\nFinal answer: "))
         yield Answer(id=instance.id, sample=sample, response=f"{(FILLER * 3)[:room]}\nFinal answer: {given}")
-        number += 1
 
 
 def _rate(index: TruthIndex, file: Path, rows: int, note: str) -> Iterator[Measurement]:
@@ -96,17 +88,3 @@ def _rate(index: TruthIndex, file: Path, rows: int, note: str) -> Iterator[Measu
     total = statistics.total()
     note = f"{note}; processor time, best of {PASSES}, mean {total.mean or 0:.2f}, unparsed {total.unparsed}"
     yield Measurement(PART, "answers", rows / best, "rows/s", note)
-
-
-def _memory(
-    truth: Path, file: Path, groups: Sequence[Sequence[Instance]], rows: int
-) -> Iterator[Measurement]:
-    """The peak memory of the command, for a quarter of the rows and for all."""
-    for count in (max(1, rows // 4), rows):
-        write_answers(file, groups, count)
-        arguments = [sys.executable, "-c", SCORE, "score", str(file), "--truth", str(truth), "-q"]
-        done = subprocess.run(
-            [sys.executable, "-c", WATCH, *arguments], check=True, capture_output=True, text=True
-        )
-        note = f"certwright score, {count:,} rows"
-        yield Measurement(PART, "peak memory", int(done.stdout) / 1024, "MiB", note)

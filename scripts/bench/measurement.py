@@ -1,9 +1,11 @@
-"""A measured figure with its unit, and a timer."""
+"""A measured figure with its unit, and what measures time and memory."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -32,6 +34,32 @@ class Timed:
 
     wall: float = 0.0
     processor: float = 0.0
+
+
+def best(work: Callable[[], object], runs: int, repeat: int = 1) -> float:
+    """Seconds per call in the fastest of several batches of calls."""
+    batches = []
+    for _ in range(runs):
+        with timed() as taken:
+            for _ in range(repeat):
+                work()
+        batches.append(taken.wall / repeat)
+    return min(batches)
+
+
+WATCH = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""A small intermediate process: a direct child would count our own memory as its peak."""
+
+
+def peak(*arguments: str) -> float:
+    """The peak memory of the command ``certwright`` with these arguments, in MiB."""
+    command = [sys.executable, "-c", "from certwright.scripts.cli import main; main()", *arguments]
+    watched = [sys.executable, "-c", WATCH, *command]
+    return int(subprocess.run(watched, check=True, capture_output=True, text=True).stdout) / 1024
 
 
 @contextmanager

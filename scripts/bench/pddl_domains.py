@@ -67,16 +67,14 @@ def row(name: str, pair: Pair) -> DomainRow:
     kind = "ADL" if domain.cased or domain.axioms else "STRIPS"
     theirs = grounding(pair.world["domain"], pair.world["problem"], deadline=3 * SECONDS)
     if isinstance(theirs, Undecided):
-        return DomainRow(
-            name, kind, f"{len(task.by_name)} actions; Fast Downward: {theirs.reason[:80]}", None
-        )
+        why = f"{len(task.by_name)} actions; Fast Downward: {theirs.reason[:80]}"
+        return DomainRow(name, kind, why, None)
     facts = {fact for fact in theirs.facts if atoms.parse(fact)[0] in domain.fluents}
     ours = {fact for fact in task.facts if not atoms.is_negation(fact)}
     actions = {action.name for action in theirs.actions}
-    same = facts == ours and actions == task.by_name.keys()
-    if domain.axioms and facts >= ours and actions >= task.by_name.keys():
-        same = True
-    if not same and facts >= ours and actions >= task.by_name.keys():
+    more = facts >= ours and actions >= task.by_name.keys()
+    same = more and (bool(domain.axioms) or (facts == ours and actions == task.by_name.keys()))
+    if more and not same:
         kept: list[tuple[str, ...]] = [(fact,) for fact in sorted(facts - ours)]
         kept += [action.pre for action in theirs.actions if action.name not in task.by_name]
         same = all(_never_holds(problem, pair, conditions) for conditions in kept)
@@ -102,12 +100,8 @@ def _never_holds(problem: Problem, pair: Pair, conditions: tuple[str, ...]) -> b
 
 def _cost(problem: Problem, task: Task) -> int | None:
     """The length of a shortest plan, None if it is not known."""
-    if not task.goal_possible:
-        return None
-    space = explore(task, limit=NODES)
-    if not space.complete:
-        return None
-    plan = space.shortest_plan()
+    space = explore(task, limit=NODES) if task.goal_possible else None
+    plan = space.shortest_plan() if space is not None and space.complete else None
     return None if plan is None else len(plan)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from ...domains.reactive.hoa import write_hoa
 from ...domains.reactive.machine import Batch
@@ -10,7 +10,7 @@ from ...domains.reactive.systems.catalog import system
 from ...generators.rng import Rng
 from ...verifiers.engines.child import PACKAGE, Returned, in_child
 from ...verifiers.engines.registry import present
-from .measurement import Measurement, timed
+from .measurement import Measurement, best
 
 PART = "simulate"
 SYSTEM = "traffic_3"
@@ -23,15 +23,18 @@ ROUNDS = 3
 
 def measure() -> Iterator[Measurement]:
     """Microseconds per step for one trace and in batches, and the speed-up over Spot's bindings."""
-    machine = system(SYSTEM)
-    rng = Rng("bench", "simulate")
+    import numpy as np
+
+    machine, rng = system(SYSTEM), Rng("bench", "simulate")
     letters = [rng.below(1 << len(machine.inputs)) for _ in range(STEPS)]
-    single = _best(lambda: machine.run(letters)) / STEPS
+    single = best(lambda: machine.run(letters), ROUNDS) / STEPS
     note = f"{SYSTEM}: {machine.states} states, {len(machine.inputs)} inputs; {STEPS:,} steps"
     yield Measurement(PART, "one trace", single * 1e6, "us/step", note)
-    yield Measurement(
-        PART, "batch", (batch := _batch(rng)) * 1e6, "us/step", f"{TRACES:,} x {BATCH_STEPS} steps"
-    )
+    size = TRACES * BATCH_STEPS
+    drawn = np.array([rng.below(1 << len(machine.inputs)) for _ in range(size)], dtype=np.int32)
+    rows, batches = drawn.reshape(TRACES, BATCH_STEPS), Batch(machine)
+    batch = best(lambda: batches.run(rows), ROUNDS) / size
+    yield Measurement(PART, "batch", batch * 1e6, "us/step", f"{TRACES:,} x {BATCH_STEPS} steps")
     if not present("spot"):
         return
     payload = {
@@ -48,22 +51,3 @@ def measure() -> Iterator[Measurement]:
     yield Measurement(PART, "one trace, Spot", spot * 1e6, "us/step", "edges tried in order, letters as BDDs")
     yield Measurement(PART, "one trace, ratio", spot / single, "x", "at least 30")
     yield Measurement(PART, "batch, ratio", spot / batch, "x", "at least 300")
-
-
-def _best(run: Callable[[], object]) -> float:
-    times = []
-    for _ in range(ROUNDS):
-        with timed() as taken:
-            run()
-        times.append(taken.wall)
-    return min(times)
-
-
-def _batch(rng: Rng) -> float:
-    import numpy as np
-
-    machine = system(SYSTEM)
-    batch, size = Batch(machine), TRACES * BATCH_STEPS
-    drawn = np.array([rng.below(1 << len(machine.inputs)) for _ in range(size)], dtype=np.int32)
-    letters = drawn.reshape(TRACES, BATCH_STEPS)
-    return _best(lambda: batch.run(letters)) / size

@@ -16,7 +16,7 @@ from ...verifiers.audit.finding import CHECKS, GUESS, MUTANTS, AuditOptions
 from ...verifiers.audit.subject import cases
 from ...verifiers.engines import registry
 from ..auditing import AuditFailures, audit_all, print_audit
-from ..progress import track
+from ..tables import track
 from . import common, exit_code
 
 

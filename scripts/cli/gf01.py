@@ -23,9 +23,9 @@ from ..gf01.records import validation
 from ..gf01.release import check, check_splits
 from ..gf01.report import report as reported
 from ..gf01.report import write_strata
-from ..progress import track as tracked
 from ..studies import gf01 as studies
 from ..studies.curves import write_figures, write_tables
+from ..tables import track as tracked
 from . import common, exit_code
 
 A_FOLDER = click.Path(exists=True, file_okay=False)

@@ -15,7 +15,7 @@ from ...instances.records import Episode
 from ...instances.replies import read_replies
 from ..labelling import INPUT_ERRORS
 from ..library.questions import load
-from ..progress import track
+from ..tables import track
 from ..timetravel.results import Results
 from . import common, exit_code
 

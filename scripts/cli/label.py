@@ -15,7 +15,7 @@ from ...verifiers.engines import registry
 from ...verifiers.label import label
 from ...verifiers.planning.oracle import Effort
 from ..labelling import Causes, LabelCounts, label_all, standing
-from ..progress import track
+from ..tables import track
 from . import common, exit_code
 
 ENGINES_NEEDED = {"auto": ("fd",), "search": ()}

@@ -10,7 +10,7 @@ from ...instances.errors import RecordError
 from ...instances.hostile import decode
 from ...instances.store import JsonlWriter, read_instances
 from ..harness.driving import requests
-from ..progress import track
+from ..tables import track
 from . import common, exit_code
 
 

@@ -37,8 +37,8 @@ from ..campaign import (
     prices,
 )
 from ..library.words import integers, strings
-from ..progress import track
 from ..running import Casting, StopTally, chosen, estimate, played
+from ..tables import track
 from ..timetravel import own
 from ..timetravel.results import Results
 from ..web.games import Games, games_folder

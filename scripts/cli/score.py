@@ -16,9 +16,9 @@ from ...verifiers.identity_file import Index
 from ...verifiers.judge import JudgeOptions
 from ...verifiers.scoring import first_answers, labelled
 from ...verifiers.statistics import check_key
-from ..progress import track
 from ..score_report import ScoreReport
 from ..scoring import mark_all, marking, most_workers
+from ..tables import track
 from . import common, exit_code
 
 MODES = ("lenient", "strict", "as-published")

@@ -11,7 +11,7 @@ from ...instances.store import INSTANCE_BYTES
 from ...verifiers.proofs.shell import REQUIREMENTS
 from ..explaining import explain as explained
 from ..explaining import only
-from ..progress import track
+from ..tables import track
 from ..verifying import VerifySummary, against_manifest, check_all
 from . import BAD_INPUT, PRECEDENCE, common
 

@@ -23,7 +23,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from itertools import combinations, islice, product
+from typing import Any
 
 from ...domains.environment import Call, Turn
 from ...domains.reactive.effect import effect_json
@@ -73,7 +75,7 @@ class Toolbox:
         """
         self._check(LOCAL)
         cells = self._last_step(kept)
-        self.calls.append({"tool": LOCAL, "flips": self._json(kept), "result": self._json(cells)})
+        self.note({"flips": self._json(kept), "result": self._json(cells)})
         return cells
 
     def exact(self) -> Cells | None:
@@ -84,7 +86,7 @@ class Toolbox:
         return cells
 
     def note(self, call: Json) -> None:
-        """Log a call of the local planner on the caller's own model."""
+        """Log a call of the local planner, here on the caller's own model."""
         self._check(LOCAL)
         self.calls.append({"tool": LOCAL, **call})
 
@@ -105,8 +107,7 @@ class Toolbox:
             raise UnsupportedError(f"the track allows {self._allowed}, not {tool}")
 
     def _json(self, flips: Cells | None) -> list[list[int]] | None:
-        inputs = self.question.product.inputs
-        return None if flips is None else [list(flip) for flip in by_step(flips, inputs)]
+        return None if flips is None else list(map(list, by_step(flips, self.question.product.inputs)))
 
 
 # -- the open view
@@ -212,17 +213,16 @@ class ByOracle:
 
     def __init__(self, tools: Toolbox):
         self._tools = tools
-        self._plan: dict[int, dict[str, str]] | None = None
+
+    @cached_property
+    def _atoms(self) -> list[list[Any]]:
+        return self._tools.question.flipped(self._tools.exact() or 0)
 
     def turn(self, scene: Scene) -> Turn:
         """The interventions of this timestep."""
-        if self._plan is None:
-            question = self._tools.question
-            inputs = dict(zip(question.inputs, scene.tools[0].parameters, strict=True))
-            self._plan = {}
-            for step, ap, value in question.flipped(self._tools.exact() or 0):
-                self._plan.setdefault(step, {})[inputs[ap].name] = str(value)
-        return Call(scene.tools[0].name, self._plan.get(observation_of(scene)["t"], {}))
+        tool, now = scene.tools[0], observation_of(scene)["t"]
+        names = dict(zip(self._tools.question.inputs, tool.parameters, strict=True))
+        return Call(tool.name, {names[ap].name: str(value) for step, ap, value in self._atoms if step == now})
 
 
 def player(name: str, rng: Rng, tools: Toolbox) -> Agent:

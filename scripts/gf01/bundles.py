@@ -12,9 +12,9 @@ mode.  It cannot represent formulas, outputs that must be 0, or seeds.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -103,6 +103,10 @@ def files(path: Path) -> list[Path]:
     return sorted(names_of_files)
 
 
+def _valuations(words: Iterable[int], inputs: Sequence[str]) -> tuple[dict[str, Literal[0, 1]], ...]:
+    return tuple({ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(inputs)} for word in words)
+
+
 def task_instance(task: FormalTask, file: Path) -> Gf01Instance:
     """The instance of a formal task, with its machine as an explicit automaton."""
     automaton: Any = task.automaton
@@ -110,8 +114,7 @@ def task_instance(task: FormalTask, file: Path) -> Gf01Instance:
         automaton = decode(encode(automaton_of(_machine(task, file.with_suffix(".hoa").name))))
     text, inputs, trace = trace_text(task, file), task.input_aps, task.base_trace or ()
     if text is not None:
-        words = read_trace(text, inputs, others=task.output_aps)
-        trace = tuple({ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(inputs)} for word in words)
+        trace = _valuations(read_trace(text, inputs, others=task.output_aps), inputs)
     raw = {
         **{name: getattr(task, name) for name in TAKEN},
         "automaton": automaton,
@@ -153,7 +156,15 @@ def question(gf01: Gf01Instance, *, form: Form = "gen", file: str | None = None)
         "budget_atoms": gf01.budget_atoms,
     }
     scene = Scene(DOMAIN, gf01.instance_id, machine, problem.trace)
-    name = name_of(gf01)
+    name, fields = name_of(gf01), {"content_hash": content_hash(instance_json(gf01))}
+    own = {"window_size": gf01.window_size, **({} if usual else {"states": list(states)})}
+    sizes = {
+        "states": machine.states,
+        "trace_length": len(problem.trace),
+        "effect_depth": gf01.t_star,
+        "budget": gf01.budget_timestep,
+        "complexity": round(Factors.of_instance(gf01).composite, DIGITS),
+    }
     return seal(
         Instance(
             id="",
@@ -165,24 +176,8 @@ def question(gf01: Gf01Instance, *, form: Form = "gen", file: str | None = None)
             query=query,
             prompt=prompt(scene, "intervene", form, query, "table"),
             split=gf01.split_id,
-            source=Source(
-                format=FORMAT,
-                key=f"{FORMAT}:{name}",
-                file=file,
-                id=name,
-                fields={
-                    "content_hash": content_hash(instance_json(gf01)),
-                    "window_size": gf01.window_size,
-                    **({} if usual else {"states": list(states)}),
-                },
-            ),
-            difficulty={
-                "states": float(machine.states),
-                "trace_length": float(len(problem.trace)),
-                "effect_depth": float(gf01.t_star),
-                "budget": float(gf01.budget_timestep),
-                "complexity": round(Factors.of_instance(gf01).composite, DIGITS),
-            },
+            source=Source(format=FORMAT, key=f"{FORMAT}:{name}", file=file, id=name, fields=fields | own),
+            difficulty={measure: float(size) for measure, size in sizes.items()},
         )
     )
 
@@ -200,10 +195,7 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
     kept = isinstance(names, list) and len(set(map(str, names))) == problem.machine.states
     instance_of_gf01 = Gf01Instance(
         automaton=automaton_of(problem.machine, list(map(str, names)) if kept and names else ()),
-        base_trace=tuple(
-            {ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(problem.machine.inputs)}
-            for word in problem.trace
-        ),
+        base_trace=_valuations(problem.trace, problem.machine.inputs),
         effect_ap=effect.ap,
         t_star=effect.at,
         mode=query["mode"],
@@ -221,12 +213,7 @@ def completed(instance: Gf01Instance) -> Gf01Instance:
     An earlier id is kept in its provenance.
     """
     factors = Factors.of_instance(instance)
-    named = {
-        "state_count_norm": factors.state_count,
-        "effect_depth_norm": factors.effect_depth,
-        "transition_count_norm": factors.transition_count,
-        "input_count_norm": factors.input_count,
-    }
+    named = ("state_count", "effect_depth", "transition_count", "input_count")
     own = content_hash(instance_json(instance))
     name = f"gf01-{own[:12]}"
     before = instance.provenance.get("source_id") if instance.instance_id == name else instance.instance_id
@@ -236,7 +223,7 @@ def completed(instance: Gf01Instance) -> Gf01Instance:
         content_hash=own,
         normalization_version=NORMALIZATION,
         seed=None,
-        complexity={name: round(float(factor), DIGITS) for name, factor in named.items()},
+        complexity={f"{part}_norm": round(float(getattr(factors, part)), DIGITS) for part in named},
         identifiability=identifiable(instance),
         provenance={"source_id": before} if isinstance(before, str) and before else {},
     )

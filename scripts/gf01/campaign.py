@@ -37,12 +37,7 @@ from .freezing import FrozenSet
 from .records import Terms, committed_in, episode_of, replayed, row
 
 CAMPAIGN_SCHEMA = "gf01.campaign.v1"
-FILES = RUNS, ANSWERS, EPISODES, LOGS = (
-    "runs_combined.jsonl",
-    "answers.jsonl",
-    "episodes.jsonl",
-    "tool_logs.jsonl",
-)
+RUNS, ANSWERS, EPISODES, LOGS = "runs_combined.jsonl", "answers.jsonl", "episodes.jsonl", "tool_logs.jsonl"
 CAMPAIGN = "campaign.json"
 LOG_BYTES = 2**24
 Lines = list[tuple[str, Any]]
@@ -138,11 +133,9 @@ def external(
             if isinstance(answer, RecordError):
                 yield answer
                 continue
-            name = names.get(str(answer.id))
-            if name is None:
-                yield RecordError(
-                    f"{str(answer.id)[:100]!r} is no instance of the set", file=path, field="id"
-                )
+            if (name := names.get(str(answer.id))) is None:
+                message = f"{str(answer.id)[:100]!r} is no instance of the set"
+                yield RecordError(message, file=path, field="id")
                 continue
             item = frozen.instances[name]
             try:
@@ -210,7 +203,7 @@ def by_hand(item: BundleInstance, source: TextIO, screen: TextIO, renderer: str)
 def write(results: Iterable[Lines], folder: Path, frozen: FrozenSet, stamps: Json, seed: int) -> Json:
     """Write the files of a campaign; returns the content of ``campaign.json``."""
     folder.mkdir(parents=True, exist_ok=True)
-    lines: dict[str, list[bytes]] = {name: [] for name in FILES}
+    lines: dict[str, list[bytes]] = {name: [] for name in (RUNS, ANSWERS, EPISODES, LOGS)}
     for result in results:
         for name, record in result:
             lines[name].append(encode(record) + b"\n")

@@ -82,21 +82,15 @@ class Collected:
             reason = "the effect happens without an intervention"
         elif any(kept.content_hash == done.content_hash for kept in self.instances):
             reason = "occurs twice"
-        elif self.identifiable and not done.identifiability["passes_threshold"]:
-            reason = _unidentifiable(done)
+        elif self.identifiable and not (figures := done.identifiability)["passes_threshold"]:
+            reason = (
+                f"not identifiable: {figures['response_ratio']:.2f} of its cells respond ({MIN_RESPONSE} "
+                f"wanted), {figures['unique_signature_count']} signatures ({MIN_SIGNATURES} wanted)"
+            )
         else:
             self.instances.append(done)
             return
         self.refused.append(RecordError(f"{done.instance_id}: {reason}", file=file))
-
-
-def _unidentifiable(instance: Gf01Instance) -> str:
-    """Why the identifiability policy refuses an instance."""
-    figures = instance.identifiability
-    return (
-        f"not identifiable: {figures['response_ratio']:.2f} of its cells respond ({MIN_RESPONSE} wanted), "
-        f"{figures['unique_signature_count']} signatures ({MIN_SIGNATURES} wanted)"
-    )
 
 
 def collect(paths: Iterable[str], *, identifiable: bool = True) -> Collected:
@@ -212,10 +206,8 @@ def measures(instances: Iterable[Gf01Instance]) -> Json:
     ones.
     """
     costs: list[Cost] = []
-    figures: Counter[str] = Counter(
-        dict.fromkeys(("instances", "need_two_timesteps", "greedy_solves", "identifiable"), 0)
-    )
-    modes: Counter[str] = Counter()
+    names = ("instances", "need_two_timesteps", "greedy_solves", "identifiable")
+    figures, modes = Counter(dict.fromkeys(names, 0)), Counter[str]()
     for instance in instances:
         question = Interventions.of(instance)
         costs += (diagnostics.cost(question.product, cells) for cells in first_certificates(question))
@@ -225,10 +217,8 @@ def measures(instances: Iterable[Gf01Instance]) -> Json:
         figures["greedy_solves"] += _falls(question)
         figures["identifiable"] += bool(instance.identifiability.get("passes_threshold"))
         modes[instance.mode] += 1
-    return {
-        "caps": msgspec.to_builtins(diagnostics.caps(costs)),
-        "figures": {**figures, "modes": dict(sorted(modes.items()))},
-    }
+    counts = {**figures, "modes": dict(sorted(modes.items()))}
+    return {"caps": msgspec.to_builtins(diagnostics.caps(costs)), "figures": counts}
 
 
 def first_certificates(question: Interventions) -> tuple[Cells, ...]:

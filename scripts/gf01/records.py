@@ -8,7 +8,7 @@ of the row.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -192,10 +192,7 @@ def _replayed(
     message = "there is no episode of it"
     if episode is not None:
         message = _contradiction(episode, instances[stated["instance_id"]], stated)
-    if not message:
-        return row
-    faults = (*row.faults, RowFault("certificate", message))
-    return ValidatedRow(row.row, row.instance, row.metrics, faults)
+    return replace(row, faults=(*row.faults, RowFault("certificate", message))) if message else row
 
 
 def _contradiction(episode: Episode, item: BundleInstance, stated: Any) -> str:

@@ -90,13 +90,10 @@ def check_splits(
 def _members(manifests: Iterable[SplitManifest], contents: Mapping[str, str]) -> list[Member]:
     """The instances of manifests; one without a hash is identified by its bundle's hash, or by its id."""
     return [
-        Member(
-            entry.instance_id,
-            entry.split_id,
-            entry.content_hash or contents.get(entry.instance_id, entry.instance_id),
-        )
+        Member(name, entry.split_id, entry.content_hash or contents.get(name, name))
         for manifest in manifests
         for entry in manifest.entries
+        for name in (entry.instance_id,)
     ]
 
 
@@ -172,14 +169,11 @@ def _figures(frozen: FrozenSet) -> Faults:
 
 
 def _panel(checked: ValidatedFile, frozen: FrozenSet, level: str) -> Faults:
-    names = sorted(frozen.instances)
-    return [
-        f"{view}: {fault}"
-        for view in VIEWS
-        for fault in panel_gaps(
-            [run.row for run in checked.runs if run.row.get("view", OPEN) == view], names, level
-        )
-    ]
+    names, faults = sorted(frozen.instances), []
+    for view in VIEWS:
+        rows = [run.row for run in checked.runs if run.row.get("view", OPEN) == view]
+        faults += [f"{view}: {fault}" for fault in panel_gaps(rows, names, level)]
+    return faults
 
 
 def _logs(checked: ValidatedFile, path: Path) -> Faults:
@@ -195,8 +189,8 @@ def _logs(checked: ValidatedFile, path: Path) -> Faults:
         if isinstance(log, dict):
             logs[entry.get("agent_name"), entry.get("view"), log.get("instance_id")] = digest(log)
         elif isinstance(log, str):
-            spent = hashlib.sha256(log.encode()).hexdigest()
-            logs[entry.get("agent_name"), entry.get("view"), None] = spent
+            spent = hashlib.sha256(log.encode())
+            logs[entry.get("agent_name"), entry.get("view"), None] = spent.hexdigest()
         else:
             faults.append(f"{path}:{number}: no tool log")
     for run in checked.runs:
@@ -213,13 +207,6 @@ def _discrimination(figures: Json) -> Faults:
     count, greedy, deep = (value if type(value := figures.get(name)) is int else 0 for name in names)
     if not count:
         return ["the frozen set does not say how hard it is"]
-    faults = []
-    if Fraction(greedy, count) > MOST_GREEDY:
-        faults.append(
-            f"greedy solves {greedy} of {count} instances; at most {float(MOST_GREEDY):.2f} may fall"
-        )
-    if Fraction(deep, count) < LEAST_DEEP:
-        faults.append(
-            f"{deep} of {count} instances need two timesteps; at least {float(LEAST_DEEP):.2f} must"
-        )
-    return faults
+    easy = f"greedy solves {greedy} of {count} instances; at most {float(MOST_GREEDY):.2f} may fall"
+    flat = f"{deep} of {count} instances need two timesteps; at least {float(LEAST_DEEP):.2f} must"
+    return [easy] * (Fraction(greedy, count) > MOST_GREEDY) + [flat] * (Fraction(deep, count) < LEAST_DEEP)

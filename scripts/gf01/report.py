@@ -16,24 +16,13 @@ from ...instances.records import Json
 from ...verifiers.reactive.gf01.figures import Factors
 from ...verifiers.reactive.gf01.policies import OPEN
 from ...verifiers.reactive.gf01.validation import ValidatedRow
-from ...verifiers.statistics import wilson
+from ...verifiers.statistics import mean, wilson
 from ..tables import table
 
 DIMENSIONS: Final = (
-    "family_id",
-    "eval_track",
-    "renderer_track",
-    "renderer_profile_id",
-    "play_protocol",
-    "scored_commit_episode",
-    "adaptation_condition",
-    "adaptation_budget_tokens",
-    "adaptation_data_scope",
-    "adaptation_protocol_id",
-    "difficulty_slice",
-    "split_id",
-    "mode",
-    "view",
+    *("family_id", "eval_track", "renderer_track", "renderer_profile_id", "play_protocol"),
+    *("scored_commit_episode", "adaptation_condition", "adaptation_budget_tokens", "adaptation_data_scope"),
+    *("adaptation_protocol_id", "difficulty_slice", "split_id", "mode", "view"),
 )
 """The required dimensions (section 7.4); also the mode, since hard and normal are different tasks, and the
 view, since an agent that sees the machine has a different task."""
@@ -57,15 +46,15 @@ class Stratum:
         valid = [metric for metric in metrics if metric.valid]
         return {
             "count": count,
-            "certified_rate": _mean([metric.valid for metric in metrics]),
+            "certified_rate": mean(metric.valid for metric in metrics),
             "certified_interval": [low, high],
-            "goal_rate": _mean([metric.sufficient for metric in metrics]),
-            "ap_f1_mean": _mean([metric.ap_f1 for metric in decided]),
-            "ts_f1_mean": _mean([metric.ts_f1 for metric in decided]),
+            "goal_rate": mean(metric.sufficient for metric in metrics),
+            "ap_f1_mean": mean(metric.ap_f1 for metric in decided),
+            "ts_f1_mean": mean(metric.ts_f1 for metric in decided),
             "matches_undecided": count - len(decided),
-            "eff_t_mean": _mean([metric.eff_t for metric in valid]),
-            "eff_a_mean": _mean([metric.eff_a for metric in valid]),
-            "subset_minimal_rate": _mean([metric.subset_minimal for metric in valid]),
+            "eff_t_mean": mean(metric.eff_t for metric in valid),
+            "eff_a_mean": mean(metric.eff_a for metric in valid),
+            "subset_minimal_rate": mean(metric.subset_minimal for metric in valid),
             "kappa_mean": list(self.kappa),
         }
 
@@ -85,10 +74,9 @@ def strata(rows: Iterable[ValidatedRow]) -> list[Stratum]:
             values = {"view": OPEN, **row.row, "difficulty_slice": slice_, "mode": row.instance.mode}
             key = tuple(values[name] for name in (*DIMENSIONS, "agent_name"))
             groups[key].append(row)
-    ordered = sorted(groups.items(), key=lambda item: tuple(map(str, item[0])))
     return [
-        Stratum(dict(zip(DIMENSIONS, key[:-1], strict=True)), key[-1], tuple(members))
-        for key, members in ordered
+        Stratum(dict(zip(DIMENSIONS, key[:-1], strict=True)), key[-1], tuple(groups[key]))
+        for key in sorted(groups, key=lambda key: tuple(map(str, key)))
     ]
 
 
@@ -110,22 +98,18 @@ def rankings(ranked: Iterable[Stratum]) -> list[Json]:
     groups: dict[tuple[Any, ...], list[Stratum]] = defaultdict(list)
     for stratum in ranked:
         groups[tuple(stratum.key.values())].append(stratum)
+    for members in groups.values():
+        members.sort(key=lambda stratum: (tuple(-part for part in stratum.kappa), stratum.agent))
     return [
         {
             **members[0].key,
             "agents": [
                 {"agent_name": stratum.agent, "kappa_mean": list(stratum.kappa), "count": len(stratum.rows)}
-                for stratum in sorted(
-                    members, key=lambda stratum: (tuple(-part for part in stratum.kappa), stratum.agent)
-                )
+                for stratum in members
             ],
         }
         for members in groups.values()
     ]
-
-
-def _mean(values: list[Any]) -> float | None:
-    return sum(values) / len(values) if values else None
 
 
 FIGURES = ("goal_rate", "ap_f1_mean", "ts_f1_mean", "eff_t_mean", "eff_a_mean", "subset_minimal_rate")

@@ -14,10 +14,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain
-from statistics import mean
 
 from ...domains.gridworld.catalog import world, worlds
 from ...domains.gridworld.frames import agrees
@@ -30,6 +30,7 @@ from ...instances.errors import LimitError
 from ...instances.store import raised, read_instances
 from ...verifiers.gridworld.judging import question_of
 from ...verifiers.gridworld.support import FrameWatch
+from ...verifiers.statistics import mean
 from ..agents.gridworld import drawn_action
 from ..tables import table
 
@@ -60,27 +61,15 @@ def baseline(
         return Baseline(key, "mfp", 0, 1 / len(question.options), None, None)
     task = "change" if isinstance(question, Change) else "planning"
     play = partial(_triggered, question) if isinstance(question, Change) else partial(_reached, question)
-    met: list[int] = []
-    undecided = 0
+    met: list[int | None] = []
     for number in range(runs):
         rng = Rng("baseline", key, task, number)
         seed = rng.below(2**31) if chance(question.program) else question.rng_seed
-        try:
-            step = play(seed, steps, rng)
-        except LimitError:
-            undecided += 1
-            continue
-        met.append(-1 if step is None else step)
-    happened = [step for step in met if step >= 0]
-    return Baseline(
-        key,
-        task,
-        len(met),
-        len(happened) / len(met) if met else 0.0,
-        sum(happened) / len(happened) if happened else None,
-        sum(steps if step < 0 else step for step in met) / len(met) if met else None,
-        undecided,
-    )
+        with suppress(LimitError):
+            met.append(play(seed, steps, rng))
+    share = mean(step is not None for step in met) or 0.0
+    of_all = mean(steps if step is None else step for step in met)
+    return Baseline(key, task, len(met), share, mean(met), of_all, undecided=runs - len(met))
 
 
 def _triggered(question: Change, seed: int, steps: int, rng: Rng) -> int | None:
@@ -128,14 +117,9 @@ def summary(baselines: Iterable[Baseline]) -> dict[str, tuple[int, float, float 
         tasks.setdefault(figures.task, []).append(figures)
     totals = {}
     for task, own in tasks.items():
-        steps = [figures.steps_all for figures in own if figures.steps_all is not None]
-        totals[task] = (
-            len(own),
-            sum(figures.probability for figures in own) / len(own),
-            sum(steps) / len(steps) if steps else None,
-            sum(figures.probability == 1 for figures in own),
-            sum(figures.probability == 0 for figures in own),
-        )
+        shares = [figures.probability for figures in own]
+        steps = mean(figures.steps_all for figures in own)
+        totals[task] = len(own), mean(shares) or 0.0, steps, shares.count(1), shares.count(0)
     return totals
 
 
@@ -150,11 +134,9 @@ def main(arguments: list[str] | None = None) -> None:
     shape.add_argument("--json", action="store_true", help="one object a question, as they are done")
     shape.add_argument("--markdown", action="store_true", help="a row a world, for a document")
     options = parser.parse_args(arguments)
-    listed = (
-        chain.from_iterable(map(questions, options.files))
-        if options.files
-        else changes(options.world or worlds())
-    )
+    listed: Iterable[tuple[str, Change | Planning | MaskedFrame]] = changes(options.world or worlds())
+    if options.files:
+        listed = chain.from_iterable(map(questions, options.files))
     baselines = []
     for key, question in listed:
         if options.world and key not in options.world:
@@ -173,33 +155,26 @@ def markdown(baselines: Iterable[Baseline]) -> str:
     listed = list(baselines)
     rows = ["| world | trigger | steps | goal | steps |", "|---|---:|---:|---:|---:|"]
     for key in sorted({figures.world for figures in listed}):
-        cells = []
+        cells = ""
         for task in ("change", "planning"):
             own = [figures for figures in listed if (figures.world, figures.task) == (key, task)]
+            share, steps = "", ""
             if own and own[0].steps_all is not None:
-                cells += [f"{mean(figures.probability for figures in own):.2f}"]
-                cells += [_text(mean(figures.steps_all or 0 for figures in own))]
-            else:
-                cells += ["", ""]
-        rows.append(f"| {key} | {' | '.join(cells)} |")
+                share = f"{mean(figures.probability for figures in own):.2f}"
+                steps = _text(mean(figures.steps_all or 0 for figures in own))
+            cells += f" {share} | {steps} |"
+        rows.append(f"| {key} |{cells}")
     return "\n".join(rows)
 
 
 def _print(baselines: list[Baseline]) -> None:
-    rows = [
-        [
-            figures.world,
-            figures.task,
-            f"{figures.probability:.2f}",
-            *map(_text, (figures.steps, figures.steps_all)),
-            str(figures.undecided),
-        ]
-        for figures in baselines
-    ]
-    for task, (count, probability, steps, certain, never) in summary(baselines).items():
-        rows.append(
-            [f"all {count}", task, f"{probability:.2f}", "", _text(steps), f"at 1: {certain}, at 0: {never}"]
-        )
+    rows = []
+    for own in baselines:
+        steps = map(_text, (own.steps, own.steps_all))
+        rows.append([own.world, own.task, f"{own.probability:.2f}", *steps, str(own.undecided)])
+    for task, (count, share, of_all, certain, never) in summary(baselines).items():
+        ends = f"at 1: {certain}, at 0: {never}"
+        rows.append([f"all {count}", task, f"{share:.2f}", "", _text(of_all), ends])
     columns = ["world", "task", "probability", "steps", "steps of all", "undecided"]
     table("random play", columns, rows, sys.stdout, texts=2)
 

@@ -20,11 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table for one file."""
     (file,) = sys.argv[1:] if arguments is None else arguments
     instances = list(readable(read_instances(file)))
+    planning = [instance for instance in instances if instance.task == "planning"]
     print("| figure | value |", "|---|---|", sep="\n")
-    for name, value in (
-        *goals([instance for instance in instances if instance.task == "planning"]),
-        *changes(instances),
-    ):
+    for name, value in (*goals(planning), *changes(instances)):
         print(f"| {name} | {value} |")
 
 
@@ -51,14 +49,12 @@ def changes(instances: Sequence[Instance]) -> list[Row]:
     scores = {name: mean(values) for name, values in waited(of_change).items()}
     best = max(scores, key=scores.__getitem__)
     proven = sum((instance.truth or {})["shortest"] for instance in of_change)
+    blind = mean(instance.difficulty["blind"] for instance in of_change)
     return [
         ("change: steps of random play until it shows, median over worlds", f"{median(triggers):g}"),
         ("change: these steps, minimum and maximum", f"{triggers[0]:g} and {triggers[-1]:g}"),
         ("change: shortest sequence known", f"{proven} of {len(of_change)}"),
-        (
-            "change: mean blind score stated in the records",
-            f"{mean(instance.difficulty['blind'] for instance in of_change):.2f}",
-        ),
+        ("change: mean blind score stated in the records", f"{blind:.2f}"),
         (f"change: best guesser that always names one frame ({best})", f"{scores[best]:.2f}"),
     ]
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from ...domains.gridworld.catalog import World, run, world, worlds
 from ...domains.gridworld.frames import Grid
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.measures import Measures, measured
+from ...domains.gridworld.measures import measured
 from ...domains.gridworld.program import read_program
 from ...instances.outputs import write_whole
 
@@ -43,11 +43,9 @@ frames along a run (the number is the step). Page and pictures are made from the
 
 def files() -> dict[str, str]:
     """The files of the gallery: path below the docs folder, and content."""
-    worlds_by_name = {key: world(key) for key in worlds()}
-    made = {"gallery.md": page(worlds_by_name)}
-    for key, entry in worlds_by_name.items():
-        made[f"gallery/{key}.svg"] = strip(frames(entry))
-    return made
+    entries = {key: world(key) for key in worlds()}
+    pictures = {f"gallery/{key}.svg": strip(frames(entry)) for key, entry in entries.items()}
+    return {"gallery.md": page(entries), **pictures}
 
 
 def frames(entry: World) -> list[tuple[str, Grid]]:
@@ -61,9 +59,8 @@ def frames(entry: World) -> list[tuple[str, Grid]]:
     different = [next(same) for _, same in groupby(shown, key=lambda caption: caption[1])]
     count = min(SHOWN, len(different))
     places = [round(place * (len(different) - 1) / max(1, count - 1)) for place in range(count)]
-    return [
-        (f"step {step}" if step else "at first", frame) for step, frame in map(different.__getitem__, places)
-    ]
+    chosen = map(different.__getitem__, places)
+    return [(f"step {step}" if step else "at first", frame) for step, frame in chosen]
 
 
 def page(entries: dict[str, World]) -> str:
@@ -78,14 +75,11 @@ def page(entries: dict[str, World]) -> str:
 
 def _entry(entry: World) -> str:
     about, lesson = entry.about, " ".join(entry.about.lesson.split())
-    picture = f"![{about.title}](gallery/{entry.key}.svg)"
-    return f"### {about.title}\n\n`{entry.key}`, {_sizes(measured(entry.key))}.\n\n{lesson}\n\n{picture}\n"
-
-
-def _sizes(sizes: Measures) -> str:
-    grid = f"{sizes.grid} x {sizes.grid} cells"
+    sizes, picture = measured(entry.key), f"![{about.title}](gallery/{entry.key}.svg)"
     latent = f"{sizes.latent or 'no'} latent variable{'s' if sizes.latent != 1 else ''}"
-    return f"{grid}, {latent}, {'with' if sizes.stochastic else 'without'} chance"
+    chance = f"{'with' if sizes.stochastic else 'without'} chance"
+    said = f"`{entry.key}`, {sizes.grid} x {sizes.grid} cells, {latent}, {chance}."
+    return f"### {about.title}\n\n{said}\n\n{lesson}\n\n{picture}\n"
 
 
 SIDE, GAP, CAPTION = 120, 8, 16

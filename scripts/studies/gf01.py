@@ -15,9 +15,9 @@ from ...generators.reactive.sweep import sweep
 from ...instances.records import Json
 from ...verifiers.reactive.gf01.diagnostics import P as QUANTILE
 from ...verifiers.reactive.gf01.diagnostics import caps, quantile
+from ...verifiers.statistics import mean
 from ..gf01.bundles import versions
-from ..progress import track
-from ..tables import table
+from ..tables import table, track
 from .observing import Observation, frames, matched, observe, widths
 
 STUDY_SCHEMA: Final = "gf01.study.v1"
@@ -38,28 +38,29 @@ def subset_minimality(seen: Seen) -> Rows:
     """HYP-005: the costs of the exact diagnostic and the normative check, by slice and atoms at one step."""
     pairs = [(observed.slice, cost) for observed in seen for cost in observed.sample]
     groups = _by(pairs, lambda pair: (pair[0], pair[1].most_at_once))
-    return [
-        {
-            "slice": slice_,
-            "atoms_at_once": atoms,
-            "certificates": len(sampled),
-            "normative_steps_mean": _mean(cost.normative for _, cost in sampled),
-            "visits_mean": _mean(cost.diagnostic.visits for _, cost in sampled),
-            "visits_p90": quantile([cost.diagnostic.visits for _, cost in sampled], QUANTILE),
-            "visits_max": max(cost.diagnostic.visits for _, cost in sampled),
-            "peak_max": max(cost.diagnostic.peak for _, cost in sampled),
-        }
-        for (slice_, atoms), sampled in sorted(groups.items())
-    ]
+    rows = []
+    for (slice_, atoms), sampled in sorted(groups.items()):
+        visits = [cost.diagnostic.visits for _, cost in sampled]
+        rows.append(
+            {
+                "slice": slice_,
+                "atoms_at_once": atoms,
+                "certificates": len(sampled),
+                "normative_steps_mean": _mean(cost.normative for _, cost in sampled),
+                "visits_mean": _mean(visits),
+                "visits_p90": quantile(visits, QUANTILE),
+                "visits_max": max(visits),
+                "peak_max": max(cost.diagnostic.peak for _, cost in sampled),
+            }
+        )
+    return rows
 
 
 def minimality_rates(seen: Seen) -> Rows:
     """Section 6: how many members of M(I) are subset-minimal, counted exactly, by slice."""
     rows = []
-    for slice_, group in sorted(_by(seen, _slice).items()):
-        pairs = sorted(
-            (system.certificates, system.subset_minimal or 0) for system in group if system.certificates
-        )
+    for slice_, group in _slices(seen):
+        pairs = sorted((one.certificates, one.subset_minimal or 0) for one in group if one.certificates)
         if pairs:
             shares = [minimal / size for size, minimal in pairs]
             rows.append(
@@ -78,7 +79,7 @@ def minimality_rates(seen: Seen) -> Rows:
 def window_audit(seen: Seen) -> Rows:
     """HYP-007, HYP-008: the widths given by w(I), and the effect of other widths on the same instances."""
     rows = []
-    for slice_, group in sorted(_by(seen, _slice).items()):
+    for slice_, group in _slices(seen):
         derived = Counter(system.width for system in group)
         tried: dict[int, list[tuple[bool, bool]]] = defaultdict(list)
         for system in group:
@@ -169,7 +170,7 @@ def views(seen: Seen) -> Rows:
 def frame_sizes(seen: Seen) -> Rows:
     """HYP-017: the sizes of GF-01-R1's frames, by slice; there is no GF-01-R3 yet to compare with."""
     rows = []
-    for slice_, group in sorted(_by(seen, _slice).items()):
+    for slice_, group in _slices(seen):
         shown = [frame for system in group for frame in frames(system)]
         rows.append(
             {
@@ -210,8 +211,8 @@ def closure(rows: Rows) -> Json:
     return {"replicates": len(replicates), "passing": len(passing), "closed": len(passing) >= 2}
 
 
-def _slice(seen: Observation) -> str:
-    return seen.slice
+def _slices(seen: Seen) -> list[tuple[str, list[Observation]]]:
+    return sorted(_by(seen, lambda observed: observed.slice).items())
 
 
 def _by(items: Iterable[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]:
@@ -223,8 +224,8 @@ def _by(items: Iterable[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]
 
 
 def _mean(values: Iterable[Any]) -> float | None:
-    listed = list(values)
-    return round(sum(listed) / len(listed), 6) if listed else None
+    average = mean(values)
+    return None if average is None else round(average, 6)
 
 
 def study(
@@ -255,10 +256,10 @@ def study(
 def show(results: Json, file: TextIO) -> None:
     """Write the curves as tables."""
     for study in results["studies"].values():
-        rows = study["rows"]
-        columns = list(rows[0]) if rows else []
-        texts = sum(isinstance(value, str) for value in rows[0].values()) if rows else 0
-        table(study["what"], columns, [list(map(_text, row.values())) for row in rows], file, texts=texts)
+        first = study["rows"][0] if study["rows"] else {}
+        texts = sum(isinstance(value, str) for value in first.values())
+        rows = [list(map(_text, row.values())) for row in study["rows"]]
+        table(study["what"], list(first), rows, file, texts=texts)
     for name, why in results["open"].items():
         file.write(f"open, {name}: {why}\n")
 

@@ -136,11 +136,8 @@ class Frame:
 def frames(seen: Observation) -> list[Frame]:
     """The frames of an instance, played by the oracle."""
     world = seen.episode()
-    run, agent = (
-        EpisodeRun(Columns(world)),
-        player("oracle", Rng("gf01"), toolbox("oracle", seen.question, "")),
-    )
-    shown = []
+    run, shown = EpisodeRun(Columns(world)), []
+    agent = player("oracle", Rng("gf01"), toolbox("oracle", seen.question, ""))
     while not run.over:
         scene = run.scene()
         text, lines = scene.observation, scene.observation.splitlines()
@@ -157,16 +154,14 @@ def matched(seen: Sequence[Observation]) -> list[Json]:
         shown = [_open(agent, system, number) for number, system in enumerate(seen)]
         hidden = [_hidden(agent, system, number) for number, system in enumerate(seen)]
         agree = sum(answer == valid for answer, (valid, _) in zip(shown, hidden, strict=True))
-        rows.append(
-            {
-                "agent": agent,
-                "instances": len(seen),
-                "open_valid": round(sum(shown) / size, 6),
-                "hidden_valid": round(sum(valid for valid, _ in hidden) / size, 6),
-                "hidden_sufficient": round(sum(happens for _, happens in hidden) / size, 6),
-                "agree": round(agree / size, 6),
-            }
-        )
+        counts = {
+            "open_valid": sum(shown),
+            "hidden_valid": sum(valid for valid, _ in hidden),
+            "hidden_sufficient": sum(happens for _, happens in hidden),
+            "agree": agree,
+        }
+        shares = {name: round(count / size, 6) for name, count in counts.items()}
+        rows.append({"agent": agent, "instances": len(seen), **shares})
     return rows
 
 

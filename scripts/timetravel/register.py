@@ -24,15 +24,9 @@ from ...instances.records import Episode
 from ...verifiers.timetravel.metrics import Metrics, measure
 
 COLUMNS = (
-    "timestamp",
-    "problem",
-    "model",
-    "run_id",
+    *("timestamp", "problem", "model", "run_id"),
     *(field.name for field in fields(Metrics)),
-    "total_time",
-    "tokens_in",
-    "tokens_out",
-    "tokens_reasoning",
+    *("total_time", "tokens_in", "tokens_out", "tokens_reasoning"),
 )
 """EPOCH-Bench's 37 columns of an episode, under its names and in its order; ``problem`` is the instance's id.
 
@@ -49,28 +43,28 @@ def row(episode: Episode, metrics: Metrics | None = None) -> dict[str, Cell]:
     ``metrics`` are those of a replay, if there was one.
     """
     usage, metrics = episode.usage, metrics or measure(episode)
+    stamp, run = (str(episode.metadata.get(name, "")) for name in ("timestamp", "run_id"))
+    spent = {
+        "total_time": "seconds",
+        "tokens_in": "input_tokens",
+        "tokens_out": "output_tokens",
+        "tokens_reasoning": "reasoning_tokens",
+    }
     return {
-        "timestamp": str(episode.metadata.get("timestamp", "")),
+        "timestamp": stamp,
         "problem": episode.instance,
         "model": episode.agent,
-        "run_id": str(episode.metadata.get("run_id", "")),
+        "run_id": run,
         **metrics.json(),
-        "total_time": usage.seconds if usage else None,
-        "tokens_in": usage.input_tokens if usage else None,
-        "tokens_out": usage.output_tokens if usage else None,
-        "tokens_reasoning": usage.reasoning_tokens if usage else None,
+        **{column: getattr(usage, name, None) for column, name in spent.items()},
     }
 
 
 def cells(row: Mapping[str, Cell]) -> list[str]:
     """A row as the texts of a CSV file."""
-    return [_text(row[name]) for name in COLUMNS]
-
-
-def _text(value: Cell) -> str:
-    if value is None:
-        return ""
-    return f"{round(value, DIGITS)}" if isinstance(value, float) else str(value)
+    values = (row[name] for name in COLUMNS)
+    rounded = (round(value, DIGITS) if isinstance(value, float) else value for value in values)
+    return ["" if value is None else str(value) for value in rounded]
 
 
 class RegisterEpisode(msgspec.Struct, frozen=True):
@@ -99,20 +93,16 @@ class Register(msgspec.Struct, forbid_unknown_fields=True):
     @staticmethod
     def of(folder: Path) -> Register:
         """The register of a folder, updated from its files; RecordError for a damaged line."""
-        register = Register._stored(folder)
+        try:
+            register = msgspec.json.decode((folder / NAME).read_bytes(), type=Register)
+        except (OSError, msgspec.MsgspecError):
+            register = Register()
         files = {name: folder / name for name in register.lengths}
         sizes = {name: path.stat().st_size if path.is_file() else 0 for name, path in files.items()}
         if any(size < register.lengths[name] for name, size in sizes.items()):
             register = Register()
         register._catch_up(folder)
         return register
-
-    @staticmethod
-    def _stored(folder: Path) -> Register:
-        try:
-            return msgspec.json.decode((folder / NAME).read_bytes(), type=Register)
-        except (OSError, msgspec.MsgspecError):
-            return Register()
 
     def store(self, folder: Path) -> None:
         """Write the register."""

@@ -56,7 +56,11 @@ class Results:
             run = _run(instance, episode.agent, sample, timestamp)
             metadata = {**episode.metadata, "timestamp": timestamp, "run_id": run}
             episode = replace(episode, sample=sample, metadata=metadata)
-            self._write_trace(instance, episode, run)
+            raw, world = self.folder / "raw" / plain(episode.agent), environment(instance)
+            raw.mkdir(parents=True, exist_ok=True)
+            steps = trace(episode, world)
+            write_whole(raw / f"{run}.json", encode(steps) + b"\n")
+            write_whole(raw / f"{run}.md", markdown(steps, world.tools))
             if instance.id not in register.levels:
                 register.append(self.folder, LEVELS, encode(instance) + b"\n")
                 register.levels.append(instance.id)
@@ -65,14 +69,6 @@ class Results:
             register.append_row(self.folder, episode)
             register.store(self.folder)
         return episode
-
-    def _write_trace(self, instance: Instance, episode: Episode, run: str) -> None:
-        raw = self.folder / "raw" / plain(episode.agent)
-        raw.mkdir(parents=True, exist_ok=True)
-        world = environment(instance)
-        steps = trace(episode, world)
-        write_whole(raw / f"{run}.json", encode(steps) + b"\n")
-        write_whole(raw / f"{run}.md", markdown(steps, world.tools))
 
     def instances(self) -> dict[str, Instance]:
         """The instances by id; RecordError for a bad one."""

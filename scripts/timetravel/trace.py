@@ -40,17 +40,8 @@ def trace(episode: Episode, environment: Environment) -> Json:
         if step.observation not in (None, digest(seen)):
             raise RecordError("the observation is not what the world showed", field=f"steps[{number}]")
         feedback = environment.act(turn_of(step.action))
-        turns.append(
-            {
-                "turn": number + 1,
-                "observation": seen,
-                "action": step.action,
-                "outcome": feedback.outcome,
-                "feedback": feedback.text,
-                "figures": feedback.metadata,
-                **calls[number],
-            }
-        )
+        turn = {"turn": number + 1, "observation": seen, "action": step.action, "outcome": feedback.outcome}
+        turns.append({**turn, "feedback": feedback.text, "figures": feedback.metadata, **calls[number]})
     return {
         "instance": episode.instance,
         "agent": episode.agent,
@@ -68,11 +59,9 @@ def trace(episode: Episode, environment: Environment) -> Json:
 
 def _calls(episode: Episode) -> list[Json]:
     """For each turn of a model, the text with its call, its reasoning, and the tokens."""
-    beside = episode.metadata.get("turns", {})
-    calls: list[Json] = [
-        {name: beside[str(number)][key] for key, name in BESIDE if key in beside.get(str(number), {})}
-        for number in range(len(episode.steps))
-    ]
+    stored = episode.metadata.get("turns", {})
+    beside = [stored.get(str(number), {}) for number in range(len(episode.steps))]
+    calls: list[Json] = [{name: said[key] for key, name in BESIDE if key in said} for said in beside]
     for call, counted in zip(calls, episode.metadata.get("tokens", ()), strict=False):
         call["tokens"] = dict(zip(TOKENS, counted, strict=True))
     return calls

@@ -7,7 +7,7 @@ from importlib.machinery import SourceFileLoader
 import pytest
 
 from certwright.instances.errors import EngineMissingError
-from certwright.scripts.bench import autumn, beside
+from certwright.scripts.bench import autumn
 
 
 def test_the_figures_of_the_bench(monkeypatch):
@@ -59,7 +59,7 @@ def test_a_reference_is_loaded_and_played(monkeypatch, tmp_path):
     module = tmp_path / "build" / "interpreter_module.so"
     module.parent.mkdir()
     module.write_text(REFERENCE)
-    monkeypatch.setattr(beside, "ExtensionFileLoader", SourceFileLoader)
+    monkeypatch.setattr(autumn, "ExtensionFileLoader", SourceFileLoader)
     monkeypatch.setattr(autumn, "worlds", lambda: ("swing",))
     monkeypatch.setattr(autumn, "STEPS", 20)
     monkeypatch.setattr(autumn, "BESIDE", 20)
@@ -72,11 +72,11 @@ def test_a_module_that_is_none_and_one_without_its_library_are_refused(tmp_path)
     module = tmp_path / "interpreter_module.so"
     module.write_text("text")
     with pytest.raises(EngineMissingError, match=r"no folder above it holds autumnstdlib/stdlib\.sexp"):
-        beside.reference(module)
+        autumn.reference(module)
     (tmp_path / "autumnstdlib").mkdir()
     (tmp_path / "autumnstdlib" / "stdlib.sexp").write_text("; the library")
     with pytest.raises(EngineMissingError, match=r"interpreter_module\.so: "):
-        beside.reference(module)
+        autumn.reference(module)
 
 
 def test_the_actions_of_the_bench_are_fixed_and_mixed():
