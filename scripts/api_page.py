@@ -42,12 +42,9 @@ def _members(kind: type) -> list[tuple[str, str]]:
     members = []
     for name, value in vars(kind).items():
         described = value.fget if isinstance(value, property) else value
-        if name.startswith("_") or not inspect.isfunction(described) or not described.__doc__:
-            continue
-        if isinstance(value, property):
-            members.append((name, _markdown(inspect.getdoc(described) or "")))
-        else:
-            members.append((name, _described(name, described)))
+        if not name.startswith("_") and inspect.isfunction(described) and described.__doc__:
+            text = _markdown(inspect.getdoc(value) or "")
+            members.append((name, text if isinstance(value, property) else _described(name, value)))
     return members
 
 
@@ -80,17 +77,12 @@ def _fields(kind: type) -> str:
 
 def _markdown(text: str) -> str:
     """A docstring as Markdown: code in backticks, examples in blocks."""
-    lines: list[str] = []
-    example = False
-    for line in text.splitlines():
-        if line.startswith(">>> ") and not example:
-            lines.append("```pycon")
-            example = True
-        if example and not line.strip():
-            lines.append("```")
-            example = False
-        lines.append(line if example else line.replace("``", "`"))
-    return "\n".join([*lines, "```"] if example else lines) + "\n"
+    paragraphs = []
+    for paragraph in text.split("\n\n"):
+        before, prompt, example = paragraph.partition(">>> ")
+        block = f"```pycon\n{prompt}{example}\n```\n" if prompt else ""
+        paragraphs.append(before.replace("``", "`") + block)
+    return "\n\n".join(paragraphs).replace("```\n\n\n", "```\n\n").rstrip("\n") + "\n"
 
 
 if __name__ == "__main__":

@@ -43,9 +43,8 @@ def read_actions(text: str) -> list[Action]:
     if isinstance(values, dict):
         values = values.get("actions")
     if not isinstance(values, list):
-        raise RecordError(
-            "expected a JSON list of actions, or an object with one", file=name, field="actions"
-        )
+        message = "expected a JSON list of actions, or an object with one"
+        raise RecordError(message, file=name, field="actions")
     return [Action.from_json(value) for value in values]
 
 
@@ -75,8 +74,7 @@ def picture(frame: Grid, letters: dict[str, str], colour: bool) -> str:
         return "\n".join("".join(ansi(RGB.get(name.lower(), UNKNOWN), "  ") for name in row) for row in frame)
     names = [name for row in frame for name in row]
     if not letters:
-        ((commonest, _),) = Counter(names).most_common(1)
-        letters[commonest] = "."
+        letters[Counter(names).most_common(1)[0][0]] = "."
     for name in names:
         if name not in letters:
             wanted = [*name.lower(), *name.upper(), *CODE]
@@ -99,8 +97,7 @@ def check_traces(file: str, folder: Path, faults: Faults) -> Iterator[tuple[str,
         try:
             if isinstance(line, RecordError):
                 raise line
-            record = decode(line)
-            yield _checked(record, folder, programs)
+            yield _checked(decode(line), folder, programs)
         except RecordError as error:
             faults.report(error.within(file, number))
     if not number:

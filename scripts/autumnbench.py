@@ -9,7 +9,6 @@ questions with another seed, or with a change whose guard is not known, are left
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,17 +22,48 @@ from ..instances.formats.autumnbench import ANSWERS, RNG_SEED
 from ..instances.outputs import write_within
 from ..instances.records import Instance, Json
 
-COLOURS = tuple(
-    re.findall(
-        r"\w+",
-        """
-    transparent black gray grey gold green mediumpurple purple white yellow blue red orange sandybrown
-    brown pink lightblue orangered skyblue lightcyan lightgreen magenta darkgray darkgrey darkblue
-    darkgreen darkred tan lightpink crimson goldenrod steelblue coral silver seagreen limegreen cyan
-    lightgray maroon darkorange
-    """,
-    )
-)
+COLOURS = [
+    "transparent",
+    "black",
+    "gray",
+    "grey",
+    "gold",
+    "green",
+    "mediumpurple",
+    "purple",
+    "white",
+    "yellow",
+    "blue",
+    "red",
+    "orange",
+    "sandybrown",
+    "brown",
+    "pink",
+    "lightblue",
+    "orangered",
+    "skyblue",
+    "lightcyan",
+    "lightgreen",
+    "magenta",
+    "darkgray",
+    "darkgrey",
+    "darkblue",
+    "darkgreen",
+    "darkred",
+    "tan",
+    "lightpink",
+    "crimson",
+    "goldenrod",
+    "steelblue",
+    "coral",
+    "silver",
+    "seagreen",
+    "limegreen",
+    "cyan",
+    "lightgray",
+    "maroon",
+    "darkorange",
+]
 """The colours that the public folder numbers, from 0, which is the mask; others are numbered as they occur.
 """
 KINDS = {"mfp": "mfp", "planning": "planning", "change": "cd"}
@@ -69,9 +99,8 @@ def _kind(instance: Instance) -> str:
     if instance.truth is None:
         raise RecordError("an answer needs the truth; 'certwright label' computes it", field="truth")
     if instance.query.get("rng_seed") != RNG_SEED:
-        raise RecordError(
-            f"the runner plays with seed {RNG_SEED}, the question has another", field="query.rng_seed"
-        )
+        message = f"the runner plays with seed {RNG_SEED}, the question has another"
+        raise RecordError(message, field="query.rng_seed")
     return KINDS[instance.task]
 
 
@@ -91,10 +120,8 @@ def _files(instance: Instance, kind: str, name: str, numbers: dict[str, int]) ->
         yield f"programs/{name}_change_detection_wrong_program.sexp", instance.query["changed"]
     types = {"mfp": "masked_frame_prediction", "planning": "planning", "cd": "change_detection"}
     yield f"programs/{name}.sexp", instance.world["program"]
-    yield (
-        f"prompts/{name}_{kind}.json",
-        json.dumps({"type": types[kind], "program": name, **prompt}, indent=1),
-    )
+    text = json.dumps({"type": types[kind], "program": name, **prompt}, indent=1)
+    yield f"prompts/{name}_{kind}.json", text
     yield f"answers/{name}_{ANSWERS[kind]}.json", json.dumps(answer)
 
 

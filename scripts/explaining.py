@@ -3,6 +3,7 @@ refused."""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -86,18 +87,13 @@ def rule_of(family: str, kind: str) -> str:
 
 def _broken(data: Json, plain: bool) -> list[str]:
     """A variant of the record that is refused because of its content; else one that is refused at all."""
-    last = None
-    tries = 0
-    for part in ("certificates", "truth"):
-        for change in changes(data.get(part), path=(part,)):
-            tries += 1
-            if tries > TRIES:
-                break
-            report = check_data(change.of(data), plain)
-            if report.state != "refused":
-                continue
+    last = ["a broken variant: none of those tried is refused"]
+    parts = ("certificates", "truth")
+    for change in islice((one for part in parts for one in changes(data.get(part), path=(part,))), TRIES):
+        report = check_data(change.of(data), plain)
+        if report.state == "refused":
             place = ".".join(map(str, change.path))
             last = [f"a broken variant: {place}: {change.name}", f"  refused: {report.failed}"]
             if not any(shape in str(report.failed) for shape in SHAPES):
                 return last
-    return last or ["a broken variant: none of those tried is refused"]
+    return last

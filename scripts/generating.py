@@ -45,12 +45,7 @@ def made_by(
 
 
 def instances(
-    pipeline: Pipeline,
-    workers: Executor,
-    *,
-    report: Callable[[str], None],
-    quiet: bool = False,
-    last: str | None = None,
+    pipeline: Pipeline, workers: Executor, report: Callable[[str], None], quiet: bool, last: str | None = None
 ) -> Iterator[Instance]:
     """The questions of a run, or those after the item named ``last``, with a progress bar."""
     items = after(last, pipeline.items(), pipeline.start)
@@ -78,7 +73,7 @@ def make_set(
     with records_writer(output, resume=resume, made=_made(pipeline, arguments)) as writer:
         last = _resumed(writer, pipeline, arguments) if resume else None
         refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
-        for instance in instances(pipeline, workers, report=report, quiet=quiet, last=last):
+        for instance in instances(pipeline, workers, report, quiet, last):
             more, failed = pipeline.tally.rejected - refused, pipeline.tally.unmade[unmade:]
             if more or failed:
                 writer.note({"rejected": dict(more), "unmade": failed})
@@ -142,20 +137,15 @@ def standing(writer: JsonlWriter, pipeline: Pipeline) -> tuple[str | None, int]:
     return last, count
 
 
-def arguments_of(
-    pipeline: Pipeline,
-    *,
-    domains: Sequence[str],
-    tasks: Sequence[str],
-    forms: Sequence[str],
-    avoid: Sequence[str] = (),
-) -> Json:
-    """The options kept in the manifest: with the seed they suffice to make the set again."""
+def arguments_of(pipeline: Pipeline, *, avoid: Sequence[str] = (), **product: Sequence[str]) -> Json:
+    """The options kept in the manifest: with the seed they suffice to make the set again.
+
+    ``product`` are the domains, tasks and forms.
+    """
     family, recipe = pipeline.family, pipeline.recipe
     arguments: Json = {"n": pipeline.count, "start": pipeline.start, **recipe.stated()}
     if family.stated:
-        product = {"domains": list(domains), "tasks": list(tasks), "forms": list(forms)}
-        arguments |= {name: product[key] for key, name in family.stated.items()}
+        arguments |= {name: list(product[key]) for key, name in family.stated.items()}
     else:
         arguments["cells"] = [f"{cell.domain}/{cell.task}/{cell.form}" for cell in pipeline.cells]
     optional = {"levels": list(recipe.levels), "split": recipe.split, "avoid": list(avoid)}
@@ -170,14 +160,15 @@ def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = 
     family, arguments = family_of(manifest.family), dict(manifest.arguments)
     arguments.pop("resumed_after", None)
     whole, start = int(arguments.pop("n")), int(arguments.pop("start"))
-    avoid, levels, split = (
-        arguments.pop("avoid", ()),
-        arguments.pop("levels", ()),
-        arguments.pop("split", None),
-    )
-    named = arguments.pop("own", {})
-    if {world.key: world.digest for world in own} != named:
-        raise RecordError(_other(named, own), file=next(iter(manifest.files), None))
+    avoid, levels, named = (arguments.pop(name, ()) for name in ("avoid", "levels", "own"))
+    named, split = dict(named), arguments.pop("split", None)
+    given = {world.key: world.digest for world in own}
+    if given != named:
+        lacking, other = sorted(named.keys() - given), [key for key in given if named.get(key) != given[key]]
+        why = f"{', '.join(other)}: not the files that the set was made of"
+        if lacking:
+            why = f"the set was made of {', '.join(lacking)}: name the folder with --domain"
+        raise RecordError(why, file=next(iter(manifest.files), None))
     if own:
         arguments["own"] = tuple(own)
     if family.stated:
@@ -188,14 +179,6 @@ def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = 
     options = family.recipe.restated(arguments)
     recipe = family.recipe_of(seed=manifest.seed or 0, levels=levels, split=split, **options)
     return started(Pipeline(cells, min(count or whole, whole), recipe, start), avoid)
-
-
-def _other(named: Json, own: Sequence[Opened]) -> str:
-    """Why the given user domains are not those of a manifest."""
-    if lacking := sorted(named.keys() - {world.key for world in own}):
-        return f"the set was made of {', '.join(lacking)}: name the folder with --domain"
-    other = [world.key for world in own if named.get(world.key) != world.digest]
-    return f"{', '.join(other)}: not the files that the set was made of"
 
 
 def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:

@@ -85,11 +85,10 @@ class InProcess:
         """Yield one outcome per item; an exception (not an interrupt) costs only its item."""
         for item in items:
             try:
-                value = function(item)
+                outcome: Done[T, R] | Failed[T] = Done(item, function(item))
             except Exception as error:
-                yield _failed(item, error)
-            else:
-                yield Done(item, value)
+                outcome = _failed(item, error)
+            yield outcome
 
 
 @dataclass(frozen=True)
@@ -134,10 +133,10 @@ class Gradual:
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
         """Yield one outcome per item, in input order."""
-        begun, rest = perf_counter(), iter(items)
+        end, rest = perf_counter() + SOLO_SECONDS, iter(items)
         for outcome in InProcess().map(function, rest):
             yield outcome
-            if perf_counter() - begun > SOLO_SECONDS:
+            if perf_counter() > end:
                 break
         yield from Workers(self.jobs).map(function, rest)
 

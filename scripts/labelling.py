@@ -82,17 +82,14 @@ class Causes:
         3 questions: deadline: f/t/d/{01,02} f/t/e/03
         """
         for cause, failed in self._questions.items():
+            kinds: dict[str, list[str]] = {}
+            for question in failed:
+                kind, _, number = question.rpartition("/")
+                kinds.setdefault(kind, []).append(number)
+            several = {kind: "{" + ",".join(numbers) + "}" for kind, numbers in kinds.items() if numbers[1:]}
+            named = " ".join(f"{kind}/{several.get(kind, numbers[0])}" for kind, numbers in kinds.items())
             if len(failed) > 1:
-                kinds: dict[str, list[str]] = {}
-                for question in failed:
-                    kind, _, number = question.rpartition("/")
-                    kinds.setdefault(kind, []).append(number)
-                named = [f"{kind}/{_braced(numbers)}" for kind, numbers in kinds.items()]
-                self._say(f"{len(failed)} questions: {cause}: {' '.join(named)}")
-
-
-def _braced(numbers: list[str]) -> str:
-    return numbers[0] if len(numbers) == 1 else "{" + ",".join(numbers) + "}"
+                self._say(f"{len(failed)} questions: {cause}: {named}")
 
 
 @dataclass
@@ -110,10 +107,8 @@ class LabelCounts:
         """Count one labelled instance."""
         grades = instance.grades or Grades()
         self.questions[grades.grade] += 1
-        self.claims[Grade.CERTIFIED] += grades.certified
-        self.claims[Grade.ENGINE_PROVEN] += grades.engine_proven
-        self.claims[Grade.UNDECIDED] += grades.undecided
-        self.claims[Grade.UNVERIFIED] += grades.unverified
+        for grade in Grade:
+            self.claims[grade] += getattr(grades, grade.value.replace("-", "_"))
 
     @property
     def undecided(self) -> bool:
@@ -132,8 +127,7 @@ def standing(writer: JsonlWriter, source: str) -> frozenset[str]:
     """The ids in a file that is resumed; RecordError for a question that the source lacks."""
     done = frozenset(instance.id for instance in writer.kept())
     once = source == "-" or not (Path(source).is_file() or Path(source).is_dir())
-    strange = frozenset() if once or not done else done - {name for name, _ in read_keys(source)}
-    if strange:
+    if done and not once and (strange := done - {name for name, _ in read_keys(source)}):
         message = f"{min(strange)} is no question of {source}: start over without --resume"
         raise RecordError(message, file=str(writer.standing))
     return done

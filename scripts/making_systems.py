@@ -73,21 +73,17 @@ def contents() -> Iterator[tuple[str, str]]:
 def main(arguments: Sequence[str]) -> int:
     """Write the files, or with ``--check`` compare them; returns 1 when something differs."""
     check, known = "--check" in arguments, {*FOLDER.glob("*.hoa"), *FOLDER.glob("*.json")}
-    changed = []
-    for name, text in contents():
-        path = FOLDER / name
-        if path not in known or path.read_text(encoding="utf-8") != text:
-            changed.append(name)
-            if not check:
-                write_whole(path, text)
-        known.discard(path)
-    for path in sorted(known):
-        changed.append(path.name)
-        if not check:
+    made = {FOLDER / name: text for name, text in contents()}
+    changed = [
+        path for path, text in made.items() if path not in known or path.read_text(encoding="utf-8") != text
+    ]
+    for path in [*changed, *sorted(known - made.keys())]:
+        print(f"{path.name} {'would change' if check else 'written or removed'}", file=sys.stderr)
+        if not check and path in made:
+            write_whole(path, made[path])
+        elif not check:
             path.unlink()
-    for name in changed:
-        print(f"{name} {'would change' if check else 'written or removed'}", file=sys.stderr)
-    return int(check and bool(changed))
+    return int(check and bool(changed or known - made.keys()))
 
 
 if __name__ == "__main__":

@@ -63,8 +63,7 @@ def plan_files(instance: Instance) -> dict[str, str]:
         for plan in certificate.body["plans"]
     ]
     files = {
-        f"plan-{number}.plan": "".join(f"{action}\n" for action in plan)
-        + f"; cost = {len(plan)} (unit cost)\n"
+        f"plan-{number}.plan": "\n".join([*plan, f"; cost = {len(plan)} (unit cost)\n"])
         for number, plan in enumerate(plans)
     }
     worlds = {f"{key}.pddl": instance.world[key] for key in ("domain", "problem")}
@@ -85,10 +84,9 @@ def smtlib_files(instance: Instance) -> dict[str, str]:
     files = {}
     for number, (avoiding, cubes) in enumerate(sets.items()):
         excluded = _claims(knowledge, instance) if not avoiding else [("the goal", model.goal or 0)]
-        scripts = obligations(model, cubes, avoiding, excluded)
-        files.update(
-            {f"invariant-{number}-{name}.smt2": script for name, script in scripts.items() if script}
-        )
+        for name, script in obligations(model, cubes, avoiding, excluded).items():
+            if script:
+                files[f"invariant-{number}-{name}.smt2"] = script
     return files
 
 
@@ -99,26 +97,17 @@ def obligations(model: Model, cubes: set[int], avoiding: tuple[str, ...], exclud
     everything = sorted({*cubes, *(1 << bit for bit in range(len(model.facts)) if not inside >> bit & 1)})
     facts = "".join(f"(declare-const {_symbol(name)} Bool)\n" for name in model.facts)
     never = "".join(f"(assert (not {_all(model, cube)}))\n" for cube in everything)
-    initially = [
-        _symbol(name) if model.init >> bit & 1 else f"(not {_symbol(name)})"
-        for bit, name in enumerate(model.facts)
-    ]
+    symbols = enumerate(map(_symbol, model.facts))
+    initially = [name if model.init >> bit & 1 else f"(not {name})" for bit, name in symbols]
     start = f"(assert (and {' '.join(initially)}))\n"
     touched = [move for move in model.moves if not move.add & avoided]
     steps = [(f"after {move.name}", _step(model, everything, move)) for move in touched]
+    held = [(name, mask) for name, mask in excluded if any(not cube & ~mask for cube in everything)]
+    some = _any([_all(model, cube) for cube in everything])
     return {
-        "initial": _script(
-            facts + start, [("the initial state", _any([_all(model, c) for c in everything]))]
-        ),
+        "initial": _script(facts + start, [("the initial state", some)]),
         "inductive": _script(facts + never, [(name, step) for name, step in steps if step]),
-        "excluded": _script(
-            facts + never,
-            [
-                (name, _all(model, mask))
-                for name, mask in excluded
-                if any(not cube & ~mask for cube in everything)
-            ],
-        ),
+        "excluded": _script(facts + never, [(name, _all(model, mask)) for name, mask in held]),
     }
 
 

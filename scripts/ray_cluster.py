@@ -52,15 +52,14 @@ class RayCluster:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         look = self._ray.remote(num_cpus=0)(versions)
-        versions_of = {
-            f"{node['NodeManagerHostname']} {node['NodeID'][:8]}": look.options(
-                scheduling_strategy=NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
-            ).remote()
-            for node in self._ray.nodes()
-            if node["Alive"]
-        }
+        handles: dict[str, Any] = {}
+        for node in self._ray.nodes():
+            if node["Alive"]:
+                there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+                name = f"{node['NodeManagerHostname']} {node['NodeID'][:8]}"
+                handles[name] = look.options(scheduling_strategy=there).remote()
         answers, faults = {}, self._ray.exceptions
-        for name, handle in versions_of.items():
+        for name, handle in handles.items():
             try:
                 answers[name] = self._ray.get(handle)
             except (faults.TaskUnschedulableError, faults.NodeDiedError):

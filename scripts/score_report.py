@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from heapq import nlargest
 from itertools import chain
 from textwrap import fill
@@ -50,19 +51,12 @@ class ScoreReport:
                     timed = (outcome.seconds, outcome.id, outcome.sample)
                     self.slowest = nlargest(SLOWEST, [*self.slowest, timed])
                 if outcome.code is Code.INTERNAL_ERROR:
-                    self._count_internal(outcome)
+                    self.internal += 1
+                    self.first_internal = self.first_internal or f"{outcome.id}: {outcome.explanation}"
                 yield outcome
             else:
-                self._refuse(outcome)
-
-    def _count_internal(self, verdict: Verdict) -> None:
-        self.internal += 1
-        self.first_internal = self.first_internal or f"{verdict.id}: {verdict.explanation}"
-
-    def _refuse(self, refusal: RefusedRow) -> None:
-        self.refused[refusal.code] += 1
-        if len(self.refusals) < KEPT:
-            self.refusals.append(refusal)
+                self.refused[outcome.code] += 1
+                self.refusals += [outcome] * (len(self.refusals) < KEPT)
 
     @property
     def ks(self) -> tuple[int, ...]:
@@ -81,16 +75,7 @@ class ScoreReport:
             "total": self.statistics.total(ks).json(),
             "by": groups,
             "refused": {code.value: self.refused[code] for code in sorted(self.refused, key=str)},
-            "refused_rows": [
-                {
-                    "row": fault.row,
-                    "code": fault.code.value,
-                    "id": fault.id,
-                    "sample": fault.sample,
-                    "message": fault.message,
-                }
-                for fault in self.refusals
-            ],
+            "refused_rows": list(map(asdict, self.refusals)),
             **({"slowest": self.slowest} if self.slowest else {}),
             "unanswered": list(dict.fromkeys(chain.from_iterable(self.statistics.unanswered.values()))),
         }

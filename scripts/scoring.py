@@ -49,9 +49,8 @@ class Marking:
     def __call__(self, rows: Rows) -> list[Judged]:
         """Judge numbered rows."""
         if self not in _known:
-            self.know(
-                TruthFile(self.file) if self.on_disk else TruthIndex(readable(read_instances(self.file)))
-            )
+            listed = () if self.on_disk else readable(read_instances(self.file))
+            self.know(TruthFile(self.file) if self.on_disk else TruthIndex(listed))
         truth, judges = _known[self]
         return list(judge_rows(rows, truth, _judge, self.options, timing=self.timing, judges=judges))
 

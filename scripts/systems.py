@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,17 +101,15 @@ def machine_of(source: str, *, strict: bool = False) -> tuple[Machine, tuple[str
 
 def readable(source: str) -> bool:
     """Whether a path can be read: a file, or a pipe such as that of a process substitution."""
-    try:
+    with suppress(OSError, ValueError):  # a long text is no path
         return Path(source).exists() and not Path(source).is_dir()
-    except (OSError, ValueError):  # a long text is no path
-        return False
+    return False
 
 
 def _is_folder(source: str) -> bool:
-    try:
+    with suppress(OSError, ValueError):
         return bool(source) and Path(source).is_dir()
-    except (OSError, ValueError):
-        return False
+    return False
 
 
 def text_of(argument: str) -> str:
@@ -148,8 +147,12 @@ def _of_text(
         return _synthesised(read_tlsf(text, file=file), deadline)
     if text.lstrip().startswith("HOA:") or (inputs is None and outputs is None):
         if outputs is None and inputs is not None:
-            outputs = _others(text, file, inputs)
-        return _of_hoa(text, file, outputs, deadline)
+            names = parse(text, file).propositions
+            if strange := [name for name in inputs if name not in names]:
+                raise WorldError(f"{strange[0]!r} is no proposition of the automaton", file=file)
+            outputs = [name for name in names if name not in inputs]
+        read = spot.imported(text, file=file, outputs=outputs, deadline=deadline or process.DEADLINE)
+        return _settled(read.machine, read.notes, read.names)
     lines = [re.sub(r"^\s*(#|//).*", "", line) for line in text.split("\n")]
     try:
         return _synthesised(specification(" ".join(lines), inputs, outputs), deadline)
@@ -166,19 +169,6 @@ def _place(lines: Sequence[str], column: int) -> tuple[int, int]:
             return number, column
         column -= len(line) + 1
     return 1, column
-
-
-def _others(text: str, file: str, inputs: Sequence[str]) -> list[str]:
-    """The propositions of a HOA text that are not inputs."""
-    names = parse(text, file).propositions
-    if strange := [name for name in inputs if name not in names]:
-        raise WorldError(f"{strange[0]!r} is no proposition of the automaton", file=file)
-    return [name for name in names if name not in inputs]
-
-
-def _of_hoa(text: str, file: str, outputs: Sequence[str] | None, deadline: float | None) -> System:
-    read = spot.imported(text, file=file, outputs=outputs, deadline=deadline or process.DEADLINE)
-    return _settled(read.machine, read.notes, read.names)
 
 
 def _settled(machine: Machine, choices: Sequence[str] = (), names: Sequence[str | None] = ()) -> System:

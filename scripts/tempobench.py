@@ -49,8 +49,9 @@ def record(instance: Instance) -> Json:
         raise RecordError(reason)
     machine = read_hoa(instance.world["hoa"])
     trace = letters(instance.query["trace"], len(machine.inputs))
-    cubes = _cubes(machine, trace)
-    shown = f"{instance.world['hoa'].strip()}\n\nTrace: {'; '.join(cubes)}; cycle{{1}}"
+    steps = zip(trace, machine.run(trace).outputs, strict=True)
+    cubes = "; ".join("&".join(_literals(machine, *step)) for step in steps)
+    shown = f"{instance.world['hoa'].strip()}\n\nTrace: {cubes}; cycle{{1}}"
     if instance.task == "simulate":
         effect, at, question, answer = "", 0, RUN_QUESTION, RUN_ANSWER
         label: Json = _run(machine, trace)
@@ -99,14 +100,8 @@ def _steps(truth: Json, at: int) -> Json:
     return {str(step): [" AND ".join(texts[step])] if step in texts else [NONE] for step in range(at + 1)}
 
 
-def _cubes(machine: Machine, trace: tuple[int, ...]) -> list[str]:
-    """Each step of the run as a conjunction of all inputs and outputs."""
-    return [
-        "&".join(_literals(machine, *step)) for step in zip(trace, machine.run(trace).outputs, strict=True)
-    ]
-
-
 def _literals(machine: Machine, letter: int, emitted: int) -> list[str]:
+    """All inputs and outputs at a step."""
     names = (*machine.inputs, *machine.outputs)
     valuation = letter | emitted << len(machine.inputs)
     return [name if valuation >> bit & 1 else f"!{name}" for bit, name in enumerate(names)]
@@ -115,11 +110,7 @@ def _literals(machine: Machine, letter: int, emitted: int) -> list[str]:
 def _run(machine: Machine, trace: tuple[int, ...]) -> dict[str, Any]:
     run, label = machine.run(trace), {}
     for step, (letter, emitted) in enumerate(zip(trace, run.outputs, strict=True)):
-        literals = _literals(machine, letter, emitted)
-        held = [literal for literal in literals if not literal.startswith("!")] or literals
-        label[f"step_{step}"] = {
-            "current state": run.states[step],
-            "defining inputs": " and ".join(held),
-            "next state": run.states[step + 1],
-        }
+        literals, (before, after) = _literals(machine, letter, emitted), run.states[step : step + 2]
+        held = " and ".join([name for name in literals if not name.startswith("!")] or literals)
+        label[f"step_{step}"] = {"current state": before, "defining inputs": held, "next state": after}
     return label

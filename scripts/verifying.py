@@ -43,19 +43,10 @@ class RecordResult:
 
     def json(self) -> str:
         """One line of JSON."""
-        report = self.report
-        return encode(
-            {
-                "id": report.id,
-                "task": self.task,
-                "state": report.state,
-                "message": report.failed or "",
-                "claims": {grade: getattr(report, grade) for grade in GRADES},
-                "prompt": self.prompt,
-                "trusted": report.trusted,
-                "line": self.line,
-            }
-        ).decode()
+        report, own = self.report, {"task": self.task, "prompt": self.prompt, "line": self.line}
+        said = {"id": report.id, "state": report.state, "message": report.failed or ""}
+        claims = {grade: getattr(report, grade) for grade in GRADES}
+        return encode({**said, **own, "claims": claims, "trusted": report.trusted}).decode()
 
 
 def check_line(line: bytes, plain: bool = False) -> RecordResult:
@@ -177,19 +168,13 @@ def against_manifest(path: str) -> list[str]:
     file = Path(path)
     if path != "-" and file.is_dir():
         stated = manifest.read(file / MANIFEST)
-        return [
-            difference for part in files_of(path) for difference in manifest.differences(stated, Path(part))
-        ]
+        return [fault for part in files_of(path) for fault in manifest.differences(stated, Path(part))]
     if path == "-" or not file.is_file():
         return []
     stem = file.name.removesuffix(".gz").removesuffix(".jsonl")
-    own = [
-        manifest_file
-        for name in (stem, file.name)
-        if (manifest_file := file.with_name(f"{name}.manifest.json")).is_file()
-    ]
-    if own:
-        return manifest.differences(manifest.read(own[0]), file)
+    for own in (file.with_name(f"{name}.manifest.json") for name in (stem, file.name)):
+        if own.is_file():
+            return manifest.differences(manifest.read(own), file)
     for manifest_file in sorted(file.parent.glob("*.manifest.json")):
         try:
             stated = manifest.read(manifest_file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 from ...domains.environment import Call, Tool, Turn, Utterance
@@ -29,9 +30,8 @@ class HumanAgent:
     def turn(self, scene: Scene) -> Turn:
         """The turn that the person enters."""
         if not scene.history:
-            self._write(
-                f"{scene.instructions}\n\n(? lists what you can do; a slip of typing costs no turn)\n"
-            )
+            hint = "(? lists what you can do; a slip of typing costs no turn)"
+            self._write(f"{scene.instructions}\n\n{hint}\n")
         else:
             text = scene.history[-1][1].text
             self._write("\n" if text == scene.observation else f"\n{text}\n")
@@ -85,17 +85,14 @@ def turn_of_line(line: str, tools: tuple[Tool, ...]) -> Turn:
     if len(named) != 1:
         return Utterance(line)
     tool = named[0]
-    if len(words) > 2 and [(parameter.kind, parameter.choices) for parameter in tool.parameters] == [
-        ("string", ())
-    ]:
+    kinds = [(parameter.kind, parameter.choices) for parameter in tool.parameters]
+    if len(words) > 2 and kinds == [("string", ())]:
         rest = line[line.index(words[0]) + len(words[0]) :]
         return Call(tool.name, {tool.parameters[0].name: rest.strip()})
     arguments: dict[str, Any] = {}
-    for place, word in enumerate(words[1:]):
-        if place >= len(tool.parameters):
-            arguments[f"argument {place + 1}"] = word
-            continue
-        parameter = tool.parameters[place]
-        whole = parameter.kind == "integer" and re.fullmatch(r"-?[0-9]{1,9}", word)
-        arguments[parameter.name] = int(word) if whole else word
+    for place, (word, parameter) in enumerate(zip_longest(words[1:], tool.parameters), 1):
+        if word is not None:
+            name, kind = (parameter.name, parameter.kind) if parameter else (f"argument {place}", "string")
+            whole = kind == "integer" and re.fullmatch(r"-?[0-9]{1,9}", word)
+            arguments[name] = int(word) if whole else word
     return Call(tool.name, arguments)

@@ -92,12 +92,8 @@ class Sight:
         seen = observation_of(scene)
         goal, steps = GOAL.search(scene.instructions), STEPS.search(scene.instructions)
         assert steps is not None
-        settings = tuple(
-            (parameter.name, value)
-            for parameter in scene.tools[0].parameters
-            for value in parameter.choices
-            if value != UNCHANGED
-        )
+        choices = ((one.name, value) for one in scene.tools[0].parameters for value in one.choices)
+        settings = tuple(choice for choice in choices if choice[1] != UNCHANGED)
         return cls(
             seen["t"],
             seen["y"],

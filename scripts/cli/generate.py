@@ -321,8 +321,7 @@ def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executo
     if changed:
         common.say(f"{file} is not the file that the manifest describes", err=True)
     pipeline, failures = again(wanted, count, own), common.Faults("failures")
-    made = instances(pipeline, workers, report=failures.report, quiet=quiet)
-    different = begins_alike(made, file)
+    different = begins_alike(instances(pipeline, workers, failures.report, quiet), file)
     failures.close()
     if different:
         common.say(different, err=True)

@@ -96,32 +96,25 @@ async def reply(instance: Instance, sample: int, client: Asked) -> Reply | None:
         metadata["reasoning"] = thought
     if output.stop_reason != "stop":
         metadata["stop"] = output.stop_reason
-    return Reply(
-        id=instance.id,
-        response=output.message.text,
-        sample=sample,
-        agent=client.agent,
-        usage=client.usage,
-        metadata=metadata,
-    )
+    fields: Json = {"agent": client.agent, "usage": client.usage, "metadata": metadata}
+    return Reply(id=instance.id, response=output.message.text, sample=sample, **fields)
 
 
 async def episode(instance: Instance, sample: int, client: Asked, window: int) -> Episode:
     """An episode played to its end, each turn on the instructions and the last ``window`` turns."""
     run = EpisodeRun(environment(instance))
     tools = [_tool(tool) for tool in run.environment.tools]
-    client.messages = [_message(part) for part in conversation(run.scene(), window)]
+    client.messages = list(map(_message, conversation(run.scene(), window)))
     beside: Json = {}
     while not run.over:
-        messages = [_message(part) for part in conversation(run.scene(), window)]
-        output = await client.output_of(messages, tools)
+        output = await client.output_of(list(map(_message, conversation(run.scene(), window))), tools)
         if isinstance(output, Exception):
             turn: Turn = Fault(type(output).__name__)
         else:
             turn, more = _turn(output)
             if more:
                 beside[str(len(client.tokens) - 1)] = more
-        client.messages += [_message(part) for part in exchange(turn, run.take(turn), len(client.tokens))]
+        client.messages += map(_message, exchange(turn, run.take(turn), len(client.tokens)))
         if client.watch.stopped:
             break
     metadata: Json = {"begun": client.clock, "tokens": client.tokens, "window": window, "call": CALL}
@@ -145,20 +138,18 @@ def _turn(output: ModelOutput) -> tuple[Turn, Json]:
     if output.stop_reason not in ("stop", "tool_calls"):
         more["stop"] = output.stop_reason
     calls = message.tool_calls
-    if not calls:
-        return Utterance(message.text[:SAID]), more | (
-            {"text": message.text} if len(message.text) > SAID else {}
-        )
-    if message.text:
+    if len(message.text) > (0 if calls else SAID):
         more["text"] = message.text
-    if calls[0].parse_error is not None:
-        more["unread"] = {"arguments": calls[0].arguments, "error": calls[0].parse_error}
-    if calls[1:]:
+    if not calls:
+        return Utterance(message.text[:SAID]), more
+    call, *others = calls
+    if call.parse_error is not None:
+        more["unread"] = {"arguments": call.arguments, "error": call.parse_error}
+    if others:
         more["calls"] = [
-            {"tool": call.function, "arguments": call.arguments, "error": call.parse_error}
-            for call in calls[1:]
+            {"tool": one.function, "arguments": one.arguments, "error": one.parse_error} for one in others
         ]
-    return turn_of_call(calls[0].function, calls[0].arguments, calls[0].parse_error), more
+    return turn_of_call(call.function, call.arguments, call.parse_error), more
 
 
 def _tool(tool: Tool) -> ToolInfo:

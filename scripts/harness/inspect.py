@@ -92,14 +92,10 @@ def chosen(
     questions = load(source).filter(
         task=strings(tasks), domain=strings(domain), level=integers(level), form=strings(form)
     )
-    plays = list(
-        islice(
-            (EpisodeSample(question) for question in questions if family in (None, question.family)), limit
-        )
-    )
-    if not plays:
-        raise UnsupportedError(f"{source} has no such questions")
-    return plays
+    plays = (EpisodeSample(question) for question in questions if family in (None, question.family))
+    if listed := list(islice(plays, limit)):
+        return listed
+    raise UnsupportedError(f"{source} has no such questions")
 
 
 def task_of(
@@ -115,21 +111,12 @@ def task_of(
     Without a ``watch`` a run goes on whatever its provider does, as Inspect's own do.
     """
     by_name = {play.name: play for play in plays}
-    samples = [
-        Sample(
-            id=name,
-            input=prompt(play.instance) or play.instance.id,
-            target=play.instance.gold or "SOLVED",
-            metadata={
-                "family": play.instance.family,
-                "task": play.instance.task,
-                "form": play.instance.form,
-                "domain": play.instance.domain,
-                "level": play.instance.level or 0,
-            },
-        )
-        for name, play in by_name.items()
-    ]
+    samples = []
+    for name, question in ((name, play.instance) for name, play in by_name.items()):
+        metadata = {key: getattr(question, key) for key in ("family", "task", "form", "domain")}
+        metadata["level"] = question.level or 0
+        text, target = prompt(question) or question.id, question.gold or "SOLVED"
+        samples.append(Sample(id=name, input=text, target=target, metadata=metadata))
     return Task(
         name=None if model is None else "certwright",
         dataset=MemoryDataset(samples),
@@ -170,14 +157,7 @@ def ask(
     return solve
 
 
-@scorer(
-    metrics=[
-        accuracy(),
-        stderr(),
-        grouped(accuracy(), "task", all=False),
-        grouped(accuracy(), "domain", all=False),
-    ]
-)
+@scorer(metrics=[accuracy(), stderr(), *(grouped(accuracy(), key, all=False) for key in ("task", "domain"))])
 def judged(plays: dict[str, EpisodeSample]) -> Scorer:
     """Our verdict on the stored record; samples that are undecided or were never answered stay unscored."""
 
@@ -190,12 +170,8 @@ def judged(plays: dict[str, EpisodeSample]) -> Scorer:
         metadata: dict[str, Any] = {"code": verdict.code.value, **verdict.metadata}
         if verdict.outcome is Outcome.UNDECIDED:
             return Score.unscored(explanation=verdict.explanation, metadata=metadata)
-        return Score(
-            value=verdict.value or 0.0,
-            answer=str(verdict.answer),
-            explanation=verdict.explanation,
-            metadata=metadata,
-        )
+        shown = {"answer": str(verdict.answer), "explanation": verdict.explanation, "metadata": metadata}
+        return Score(value=verdict.value or 0.0, **shown)
 
     return score
 

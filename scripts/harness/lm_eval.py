@@ -74,10 +74,9 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     families: dict[str, str] = {}
     refused = []
     for instance in instances:
-        if isinstance(instance, RecordError):
-            refused.append(instance)
-            continue
         try:
+            if isinstance(instance, RecordError):
+                raise instance
             name, row = _row(instance)
         except RecordError as error:
             refused.append(error)
@@ -105,16 +104,14 @@ def _row(instance: Instance) -> tuple[str, Json]:
     if instance.form == "episode":
         raise RecordError(f"{instance.id}: an episode is played (certwright run), not asked", field="form")
     if not labelled(instance) or instance.gold is None:
-        raise RecordError(
-            f"{instance.id}: not labelled: certwright label makes truth and gold", field="truth"
-        )
-    row = {
-        "id": instance.id,
-        "domain": instance.domain,
+        message = f"{instance.id}: not labelled: certwright label makes truth and gold"
+        raise RecordError(message, field="truth")
+    named = {"id": instance.id, "domain": instance.domain, "record_json": record_json(instance)}
+    return f"{instance.task}_{instance.form}", {
+        **named,
         "question": prompt(instance),
         "answer": instance.gold,
     }
-    return f"{instance.task}_{instance.form}", {**row, "record_json": record_json(instance)}
 
 
 def _task(name: str, family: str, shots: int) -> str:

@@ -74,14 +74,10 @@ def reward(completions: Sequence[Completion], **columns: Any) -> list[float | No
     """
     records = columns.get("record_json")
     if records is None or len(records) != len(completions):
-        raise RecordError(
-            "TRL hands on the data set's columns: it needs one record_json, as rows() makes it",
-            field="record_json",
-        )
-    return [
-        score(question_of(record), _text(said)).value
-        for said, record in zip(completions, records, strict=True)
-    ]
+        message = "TRL hands on the data set's columns: it needs one record_json, as rows() makes it"
+        raise RecordError(message, field="record_json")
+    texts = map(_text, completions)
+    return [score(question_of(one), text).value for one, text in zip(records, texts, strict=True)]
 
 
 def compute_score(

@@ -69,15 +69,8 @@ class EpisodeTools(vf.Toolset[vf.ToolsetConfig, EpisodeState]):
         server.list_tools, server.call_tool = self._list, self._with_state(self._call)
 
     async def _list(self) -> list[Tool]:
-        functions = [tool["function"] for tool in self._play.tools]
-        return [
-            Tool(
-                name=function["name"],
-                description=function["description"],
-                input_schema=function["parameters"],
-            )
-            for function in functions
-        ]
+        tools = (dict(tool["function"]) for tool in self._play.tools)
+        return [Tool(input_schema=tool.pop("parameters"), **tool) for tool in tools]
 
     async def _call(self, name: str, arguments: dict[str, Any], context: Any = None) -> CallToolResult:
         if self._play.done:

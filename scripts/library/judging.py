@@ -47,9 +47,8 @@ def score(question: Instance, answer: object, *, mode: Mode = "lenient", first: 
         return judge(question, answer, options)
     if isinstance(answer, Episode):
         if answer.instance != question.id:
-            raise RecordError(
-                f"the episode is one of {answer.instance!r}, not of {question.id!r}", field="id"
-            )
+            message = f"the episode is one of {answer.instance!r}, not of {question.id!r}"
+            raise RecordError(message, field="id")
         row = Answer(id=question.id, sample=answer.sample, answer=answer)
     elif isinstance(answer, str) or answer is None:
         row = Answer(id=question.id, response=answer)

@@ -110,15 +110,16 @@ class Play:
 
 def _of_model(call: Mapping[str, Any]) -> Turn:
     """The turn of a tool call as models make it: a name, and arguments as an object or as JSON text."""
-    inner = call.get("function", call)
-    tool = inner.get("name", inner.get("tool")) if isinstance(inner, Mapping) else None
-    arguments: Any = inner.get("arguments", {}) if isinstance(inner, Mapping) else None
+    if not isinstance(inner := call.get("function", call), Mapping):
+        return turn_of_call("None", None, None)
+    arguments: Any = inner.get("arguments", {})
     if isinstance(arguments, str):
         try:
             arguments = decode(arguments.encode() or b"{}")
         except (RecordError, UnicodeError):
             arguments = None
-    return turn_of_call(str(tool), dict(arguments) if isinstance(arguments, Mapping) else None, None)
+    tool = str(inner.get("name", inner.get("tool")))
+    return turn_of_call(tool, dict(arguments) if isinstance(arguments, Mapping) else None, None)
 
 
 def play(question: Instance) -> Play:

@@ -100,11 +100,10 @@ class Lines:
     def _unpack(self) -> None:
         self._copy = TemporaryFile()  # noqa: SIM115  (it lives as long as the lines do)
         for number, line in json_lines(self.path, INSTANCE_BYTES):
-            text = b"" if isinstance(line, RecordError) else line
             if isinstance(line, RecordError):
-                self._faults[len(self)] = line
-            self._add(number, self._copy.tell(), len(text))
-            self._copy.write(text)
+                self._faults[len(self)], line = line, b""
+            self._add(number, self._copy.tell(), len(line))
+            self._copy.write(line)
 
     def _add(self, number: int, start: int, size: int) -> None:
         self._numbers.append(number)
