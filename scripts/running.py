@@ -13,9 +13,8 @@ from ..domains.environment import Environment, turn_of
 from ..instances.canonical import encode
 from ..instances.errors import RecordError, UnsupportedError
 from ..instances.records import Episode, Instance, Reply
-from .agents.agent import Agent, RandomAgent, ReplayAgent
+from .agents.agent import TURNS, Agent, RandomAgent, ReplayAgent, play
 from .agents.families import environment, family, optimal
-from .agents.runner import TURNS, play
 from .campaign import Price
 from .jobs import Executor, Failed, InProcess
 from .library.prompts import prompt

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..viewing.shelf import Shelf
+from ..viewing.index import Shelf
 from ..web.games import games_folder
 from . import DONE, common
 

@@ -29,8 +29,8 @@ from ...verifiers.reactive.gf01.validation import BundleInstance
 from ...verifiers.reactive.intervene import rendered
 from ...verifiers.reading.kinds import AnswerKind
 from ...verifiers.reading.scanner import read_answer
+from ..agents.agent import play
 from ..agents.reactive import Person
-from ..agents.runner import play
 from .baselines import SOLVERS, Toolbox, player, toolbox
 from .bundles import FORMAT, question, versions, write_json
 from .freezing import FrozenSet

@@ -28,8 +28,8 @@ from inspect_ai.util import JSONSchema, LimitExceededError
 from ...domains.environment import Fault, Tool, Turn, Utterance
 from ...instances.errors import EngineFailureError
 from ...instances.records import Episode, Instance, Json, Reply, Usage
+from ..agents.agent import EpisodeRun
 from ..agents.families import environment
-from ..agents.runner import EpisodeRun
 from ..library.prompts import prompt
 from .driving import SAID, Said, conversation, exchange, turn_of_call
 from .watch import ProviderState

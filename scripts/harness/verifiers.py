@@ -12,8 +12,8 @@ from typing import Any, cast
 from ...domains.environment import turn_of
 from ...instances.errors import EngineMissingError, UndecidedError
 from ...instances.records import Verdict
+from ..agents.agent import EpisodeRun
 from ..agents.families import environment, family
-from ..agents.runner import EpisodeRun
 from ..library.generated import generate
 from ..library.judging import score
 from ..library.playing import Play

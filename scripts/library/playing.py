@@ -9,9 +9,9 @@ from ...domains.environment import Call, Fault, Turn, Utterance
 from ...instances.errors import RecordError, UnsupportedError
 from ...instances.hostile import decode
 from ...instances.records import Episode, Instance, Json, Verdict
+from ..agents.agent import EpisodeRun
 from ..agents.families import environment
 from ..agents.human import turn_of_line
-from ..agents.runner import EpisodeRun
 from ..harness.driving import turn_of_call
 from .judging import score
 

@@ -22,7 +22,7 @@ from ...verifiers.reactive.gf01.diagnostics import Cost, cost
 from ...verifiers.reactive.gf01.figures import WINDOW_MAX, WINDOW_MIN, window
 from ...verifiers.reactive.metrics import measure
 from ...verifiers.reactive.question import Interventions
-from ..agents.runner import EpisodeRun, play
+from ..agents.agent import EpisodeRun, play
 from ..gf01.baselines import SOLVERS, player, toolbox
 from ..gf01.freezing import first_certificates
 

@@ -19,8 +19,7 @@ from ...verifiers.scoring import labelled
 from ..agents.families import environment
 from ..explaining import backing, rule_of
 from ..library.prompts import prompt
-from .index import Record
-from .shelf import answer_of
+from .index import Record, answer_of
 
 MISSES = 8
 """The number of near misses of the gold answer that are shown."""

@@ -26,8 +26,8 @@ from ...instances.errors import LimitError, NameUnknownError, RecordError
 from ...instances.hostile import decode
 from ...instances.outputs import drop_torn_line, locked
 from ...instances.records import Episode, Instance, Json, Usage, Verdict
+from ..agents.agent import EpisodeRun
 from ..agents.families import environment
-from ..agents.runner import EpisodeRun
 from ..library.judging import score
 
 CONSENT = "My turns and the seconds they took are kept on this machine under this name, to be compared."

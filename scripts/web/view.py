@@ -17,9 +17,8 @@ from ...instances.errors import CertwrightError, NameUnknownError, RecordError
 from ...instances.records import Episode, Instance, Json
 from ..viewing import graphs
 from ..viewing.content import claims, content, misses
-from ..viewing.index import FACETS, Record
+from ..viewing.index import FACETS, Record, Shelf, name_of
 from ..viewing.pictures import pictures
-from ..viewing.shelf import Shelf, name_of
 from .pages import page
 from .questions import QuestionRoutes, Sheet
 from .routes import Request, data, document

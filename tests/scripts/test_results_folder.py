@@ -11,9 +11,8 @@ from certwright.domains.environment import Call
 from certwright.instances.canonical import encode
 from certwright.instances.errors import OverwriteError, RecordError
 from certwright.instances.outputs import reading
-from certwright.scripts.agents.agent import ReplayAgent
+from certwright.scripts.agents.agent import ReplayAgent, play
 from certwright.scripts.agents.families import environment
-from certwright.scripts.agents.runner import play
 from certwright.scripts.timetravel.register import NAME, Register, cells, row
 from certwright.scripts.timetravel.results import Results
 from certwright.verifiers.timetravel.level import shipped_instances

@@ -16,10 +16,9 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError, UnsupportedError
 from certwright.instances.records import Usage
 from certwright.instances.store import read_episodes
-from certwright.scripts.agents.agent import ReplayAgent
+from certwright.scripts.agents.agent import ReplayAgent, play
 from certwright.scripts.agents.families import environment
 from certwright.scripts.agents.human import HumanAgent, turn_of_line
-from certwright.scripts.agents.runner import play
 from certwright.scripts.campaign import pending
 from certwright.scripts.reporting.charts import of_timetravel
 from certwright.scripts.reporting.scored import rows as judged_rows

@@ -8,7 +8,7 @@ import certwright as cw
 from certwright.instances.canonical import encode
 from certwright.scripts.cli import run
 from certwright.scripts.viewing.content import MISSING
-from certwright.scripts.viewing.shelf import Shelf
+from certwright.scripts.viewing.index import Shelf
 from certwright.scripts.web.questions import Sheet
 from certwright.scripts.web.view import ViewRoutes
 

@@ -12,11 +12,10 @@ import certwright as cw
 from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError
 from certwright.instances.store import JsonlWriter
+from certwright.scripts.agents.agent import play
 from certwright.scripts.agents.families import environment, optimal
-from certwright.scripts.agents.runner import play
 from certwright.scripts.cli.view import command
-from certwright.scripts.viewing.index import RecordIndex
-from certwright.scripts.viewing.shelf import Shelf
+from certwright.scripts.viewing.index import RecordIndex, Shelf
 from certwright.scripts.web import server
 from certwright.scripts.web.questions import Sheet
 from certwright.scripts.web.view import ViewRoutes

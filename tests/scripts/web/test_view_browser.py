@@ -7,7 +7,7 @@ import pytest
 import certwright as cw
 from certwright.instances.canonical import encode
 from certwright.instances.store import JsonlWriter
-from certwright.scripts.viewing.shelf import Shelf
+from certwright.scripts.viewing.index import Shelf
 from certwright.scripts.web.author import Author
 from certwright.scripts.web.questions import Sheet
 from certwright.scripts.web.view import ViewRoutes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from certwright.domains.environment import Utterance
 from certwright.instances.records import Instance, Prompt
-from certwright.scripts.agents.runner import EpisodeRun
+from certwright.scripts.agents.agent import EpisodeRun
 from certwright.verifiers.gridworld.judging import environment
 
 DOT = """(program (= GRID_SIZE 3)

@@ -14,7 +14,7 @@ from testkit.playable import FLY, question, said
 from certwright.domains.environment import Call, Fault
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Usage
-from certwright.scripts.agents.runner import EpisodeRun
+from certwright.scripts.agents.agent import EpisodeRun
 from certwright.verifiers.gridworld.exploring import Tried, area, curve, final, normalised
 from certwright.verifiers.gridworld.figures import (
     meeting,

@@ -11,8 +11,7 @@ from certwright.domains.timetravel.level import shipped
 from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError, UnsupportedError
 from certwright.instances.records import Answer, Code, Episode, Outcome, Step
-from certwright.scripts.agents.agent import ReplayAgent
-from certwright.scripts.agents.runner import play
+from certwright.scripts.agents.agent import ReplayAgent, play
 from certwright.verifiers.judge import judge
 from certwright.verifiers.timetravel.judging import environment, turns_of_plan
 from certwright.verifiers.timetravel.level import shipped_instances
