@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from ..domains.reactive.effect import Effect, LtlfEffect, OutputEffect
@@ -105,53 +104,24 @@ def examination(
     return Examination(problem, read_published(problem, listed), steps, len(listed), published=True)
 
 
-@dataclass(frozen=True)
 class Examination:
-    """One certificate and its four properties."""
+    """One certificate and its four properties; ``published`` is the semantics of GF-01's public code."""
 
-    problem: Interventions
-    given: Settings
-    timesteps: int
-    atoms: int
-    published: bool = False
-    """Whether the semantics is that of GF-01's public code."""
-
-    @cached_property
-    def causality(self) -> Causality:
-        """Sufficiency and both kinds of minimality."""
-        return Causality(self.problem.product, self.given)
-
-    @cached_property
-    def cheapest(self) -> Cells | None:
-        """The cheapest certificate."""
-        return cheapest(self.problem.product)
-
-    @property
-    def within_budget(self) -> bool:
+    def __init__(
+        self, problem: Interventions, given: Settings, timesteps: int, atoms: int, *, published: bool = False
+    ):
+        self.problem, self.given, self.timesteps, self.atoms = problem, given, timesteps, atoms
+        self.causality, self.cheapest = Causality(problem.product, given), cheapest(problem.product)
+        self.within_budget = timesteps <= problem.budget
         """Whether no more timesteps are set than the budget allows."""
-        return self.timesteps <= self.problem.budget
-
-    @property
-    def sufficient(self) -> bool:
+        self.sufficient = self.causality.sufficient and (self.within_budget or not published)
         """Whether the effect happens with these settings."""
-        return self.causality.sufficient and (self.within_budget or not self.published)
-
-    @property
-    def min1(self) -> bool:
+        self.min1 = self.causality.min1 and (self.sufficient or not published)
         """Whether no single atom can be left out."""
-        return self.causality.min1 and (self.sufficient or not self.published)
-
-    @property
-    def valid(self) -> bool:
-        """Whether it is sufficient and singleton-minimal."""
-        return self.sufficient and self.min1
-
-    @property
-    def cardinality_minimal(self) -> bool:
+        self.valid = self.sufficient and self.min1
+        least = None if self.cheapest is None else cost(self.cheapest, len(problem.inputs))
+        self.cardinality_minimal = self.sufficient and (timesteps, atoms) == least
         """Whether no sufficient certificate is cheaper."""
-        best = self.cheapest
-        least = None if best is None else cost(best, len(self.problem.inputs))
-        return self.sufficient and (self.timesteps, self.atoms) == least
 
     def json(self) -> Json:
         """The atoms as read, and the properties with a witness for each that fails."""

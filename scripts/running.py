@@ -195,12 +195,8 @@ class StopTally:
 
     def print(self, stream: TextIO) -> None:
         """Write a table."""
-        rows = [
-            (agent, str(level or ""), str(counts.total()), _said(counts))
-            for (agent, level), counts in sorted(self.counts.items())
-        ]
+        rows = []
+        for (agent, level), counts in sorted(self.counts.items()):
+            ends = ", ".join(f"{reason} {count}" for reason, count in sorted(counts.items()))
+            rows.append((agent, str(level or ""), str(counts.total()), ends))
         table("", ("agent", "level", "records", "ended with"), rows, stream)
-
-
-def _said(counts: Counter[str]) -> str:
-    return ", ".join(f"{reason} {count}" for reason, count in sorted(counts.items()))

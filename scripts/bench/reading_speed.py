@@ -39,11 +39,14 @@ def measure(answers: Iterable[tuple[Question, Any]], dense_texts: int = DENSE) -
     marked = _distinct(
         (f"Final answer: {text}", *question[1:]) for question, value in pairs if (text := _written(value))
     )
+    asked = (question for question, value in pairs if value is not None)
     unmarked = _distinct(
-        question for question, value in pairs if value is not None and not _is_marked(*question[:2])
+        (text, kind, more) for text, kind, more in asked if not any(zones(plain(text), kind))
     )
     for name, questions in (("marked", marked), ("unmarked", unmarked)):
-        seconds = _seconds(questions)
+        for text, kind, parameters in questions[::2]:
+            read(text, kind, **parameters)
+        seconds = [_taken(*question) for question in questions[1::2]]
         note = f"median of {len(seconds)}; {len(seconds) / max(sum(seconds), 1e-9):,.0f} a second and core"
         yield Measurement(PART, f"{name} answer", 1e6 * median(seconds) if seconds else None, "us", note)
     for size in SIZES:
@@ -57,20 +60,10 @@ def _distinct(questions: Iterable[Question]) -> list[Question]:
     return list({(text, kind): (text, kind, parameters) for text, kind, parameters in questions}.values())
 
 
-def _seconds(questions: list[Question]) -> list[float]:
-    for text, kind, parameters in questions[::2]:
-        read(text, kind, **parameters)
-    return [_taken(text, kind, parameters) for text, kind, parameters in questions[1::2]]
-
-
 def _taken(text: str, kind: AnswerKind, parameters: dict[str, Any]) -> float:
     with timed() as taken:
         read(text, kind, **parameters)
     return taken.processor
-
-
-def _is_marked(text: str, kind: AnswerKind) -> bool:
-    return next(zones(plain(text), kind), None) is not None
 
 
 def _written(value: Any) -> str:

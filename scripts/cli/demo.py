@@ -52,7 +52,10 @@ def command() -> None:
     _say("A question, as a model reads it", prompt(question))
     runs = next(certificate for certificate in question.certificates if certificate.kind == "runs")
     fact, run = _refuted(question, runs)
-    said = [_judged(question, f"Final answer: {answer}") for answer in (fact, question.gold)]
+    said = []
+    for answer in (f"Final answer: {fact}", f"Final answer: {question.gold}"):
+        verdict = score(question, answer)
+        said.append(f'"{answer}"\n  {verdict.outcome.value}, {verdict.value}: {verdict.explanation}')
     said.insert(1, "  the witness, which the question's proof holds:\n  " + "\n  ".join(run))
     _say("Two answers, judged without a planner", "\n".join(said))
     _say("The proof, checked, and then with one action of it changed", "\n".join(_checked(question, runs)))
@@ -68,11 +71,6 @@ def _say(title: str, text: str) -> None:
     common.say(f"\n{title}\n{'-' * len(title)}")
     for line in text.splitlines():
         click.echo(line if "\x1b" in line else fill(line, WIDTH, break_on_hyphens=False))
-
-
-def _judged(question: Instance, answer: str) -> str:
-    verdict = score(question, answer)
-    return f'"{answer}"\n  {verdict.outcome.value}, {verdict.value}: {verdict.explanation}'
 
 
 def _refuted(question: Instance, runs: Certificate) -> tuple[str, list[str]]:

@@ -151,8 +151,15 @@ def matched(seen: Sequence[Observation]) -> list[Json]:
     """One row per baseline: valid and sufficient shares in the two views, and how often both agree."""
     rows, size = [], len(seen) or 1
     for agent in SOLVERS:
-        shown = [_open(agent, system, number) for number, system in enumerate(seen)]
-        hidden = [_hidden(agent, system, number) for number, system in enumerate(seen)]
+        shown, hidden = [], []
+        for number, system in enumerate(seen):
+            tools = toolbox(agent, system.question, str(number))
+            cells = SOLVERS[agent](tools, Rng("gf01", "study", agent, "open", number))
+            shown.append(check(system.question.product, cells).valid)
+            rng, world = Rng("gf01", "study", agent, "hidden", number), system.episode()
+            play(str(number), world, player(agent, rng, toolbox(agent, system.question, str(number))))
+            causality = measure(system.question, [list(atom) for atom in world.committed])
+            hidden.append((causality.valid, causality.sufficient))
         agree = sum(answer == valid for answer, (valid, _) in zip(shown, hidden, strict=True))
         counts = {
             "open_valid": sum(shown),
@@ -163,16 +170,3 @@ def matched(seen: Sequence[Observation]) -> list[Json]:
         shares = {name: round(count / size, 6) for name, count in counts.items()}
         rows.append({"agent": agent, "instances": len(seen), **shares})
     return rows
-
-
-def _open(agent: str, seen: Observation, number: int) -> bool:
-    tools = toolbox(agent, seen.question, str(number))
-    cells = SOLVERS[agent](tools, Rng("gf01", "study", agent, "open", number))
-    return check(seen.question.product, cells).valid
-
-
-def _hidden(agent: str, seen: Observation, number: int) -> tuple[bool, bool]:
-    rng, world = Rng("gf01", "study", agent, "hidden", number), seen.episode()
-    play(str(number), world, player(agent, rng, toolbox(agent, seen.question, str(number))))
-    causality = measure(seen.question, [list(atom) for atom in world.committed])
-    return causality.valid, causality.sufficient

@@ -36,7 +36,7 @@ QUICK = 2000
 def content(record: Record, question: Instance | None, judged: Record | None = None) -> Json:
     """The texts of a record's page: ``question`` is its question, ``judged`` the answer that a verdict
     judged."""
-    sizes = {} if question is None else question.difficulty
+    sizes, world = ({}, {}) if question is None else (question.difficulty, question.world)
     return {
         "facts": _facts(record, question),
         "prompt": "" if question is None else cut(prompt(question)),
@@ -44,7 +44,7 @@ def content(record: Record, question: Instance | None, judged: Record | None = N
         "truth": "" if question is None or question.truth is None else pretty(question.truth),
         "gold": "" if question is None or question.gold is None else question.gold,
         "difficulty": [(name, f"{size:g}") for name, size in sorted(sizes.items())],
-        "world": _world(question),
+        "world": [(name, pretty(value)) for name, value in world.items() if name != "kind"],
         "query": "" if question is None else pretty(question.query),
         "answer": _judged(record, question, judged),
         "answerable": question is not None and question.form != "episode" and labelled(question),
@@ -84,11 +84,6 @@ def _told(question: Instance | None) -> Json | None:
     named = ((tool, [parameter.name for parameter in tool.parameters]) for tool in world.tools)
     tools = [(tool.name, names, tool.description) for tool, names in named]
     return {"instructions": world.instructions, "tools": tools, "observation": cut(world.observe())}
-
-
-def _world(question: Instance | None) -> list[tuple[str, str]]:
-    world = {} if question is None else question.world
-    return [(name, pretty(value)) for name, value in world.items() if name != "kind"]
 
 
 def _judged(record: Record, question: Instance | None, judged: Record | None) -> Json | None:

@@ -255,7 +255,7 @@ class Shelf:
         self.index = RecordIndex(paths)
         self._truth = RecordIndex(truth)
         self._released = lru_cache(None)(_released)
-        self.index.joined(self._about)
+        self.index.joined(lambda name: stored[0].about(stored[1]) if (stored := self._find(name)) else None)
 
     def question(self, name: str) -> Instance | None:
         """The question with this id, or with this key of its source; None if there is none."""
@@ -282,10 +282,6 @@ class Shelf:
                 if isinstance(answer, Answer | Episode) and answer.sample == record.sample:
                     return answer
         return None
-
-    def _about(self, name: str) -> Mapping[str, str] | None:
-        stored = self._find(name)
-        return None if stored is None else stored[0].about(stored[1])
 
     def _find(self, name: str) -> tuple[RecordIndex, int] | None:
         for index in (self.index, self._truth):

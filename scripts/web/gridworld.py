@@ -20,7 +20,6 @@ HIDDEN = ("mask", "any")
 _AT = re.compile(r"(?:Exploration, step|Test, step|Test, frame) (\d+) of (?:at most )?(\d+)")
 _BY = re.compile(r"^(?:Test|Chosen)[^\n]* after the action ([^.\n]*)\.", re.MULTILINE)
 _BOX = re.compile(r"^What stood in columns (\d+) to (\d+), rows (\d+) to (\d+) of frame \d+\?", re.MULTILINE)
-_WHICH = re.compile(r"^Which of the frames 0 to (\d+)", re.MULTILINE)
 _CHOSEN = re.compile(r"^Chosen: frame (\d+)", re.MULTILINE)
 _FRAME = re.compile(r"Test, frame (\d+) of ")
 _NOTES = "\nScratchpad:\n"

@@ -26,6 +26,8 @@ _OUTPUTS = re.compile(
     re.MULTILINE,
 )
 _BUDGET = re.compile(r"at no more than (\d+) timesteps(?: and (\d+) single settings)?,")
+INPUT = re.compile(r"^input (.*) at this timestep$")
+"""The description of a tool's argument, with the name of the input."""
 
 
 MODES = {"hard": "at one timestep", "normal": "within a window"}
@@ -45,9 +47,7 @@ def view(scene: Scene, whole: bool) -> Json:
         "steps": int(steps[1]) + 1 if steps else 0,
         "first": int(counted["first"]) if counted else None,
         "target": [counted["ap"], int(counted["value"])] if counted else None,
-        "inputs": [
-            [parameter.name, _input(parameter.description)] for parameter in scene.tools[0].parameters
-        ],
+        "inputs": [[one.name, INPUT.sub(r"\1", one.description)] for one in scene.tools[0].parameters],
         "outputs": names[2].split(", ") if names else [],
         "shown": [frame["y"] for frame in frames],
         "budget": [int(part) if part else None for part in budget.groups()] if budget else [None, None],
@@ -112,8 +112,3 @@ def idle(question: Instance, verdict: Verdict) -> list[list[Any]]:
 def _setting(atom: Sequence[Any]) -> str:
     step, name, value = atom
     return f"{name} {'ON' if value else 'OFF'} at timestep {step}"
-
-
-def _input(description: str) -> str:
-    """The name of an input, from the description of the tool's argument."""
-    return description.removeprefix("input ").removesuffix(" at this timestep")

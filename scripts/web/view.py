@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections.abc import Callable
-from functools import lru_cache
 from typing import ParamSpec, TypeVar
 
 from starlette.routing import Route
@@ -38,7 +37,7 @@ class ViewRoutes:
         self._shelf, self._index = shelf, shelf.index
         self._questions = QuestionRoutes(lambda row: self._both(row)[1], len(self._index), sheet)
         self._checking = threading.Lock()
-        self._claims = lru_cache(64)(self._checked)
+        self._claims: dict[str, Json] = {}
 
     def routes(self) -> list[Route]:
         """All addresses of the pages."""
@@ -48,7 +47,7 @@ class ViewRoutes:
             data("/api/records", self.records),
             data("/api/records/{row}", self.record),
             data("/api/records/{row}/pictures", self.pictures),
-            data("/api/records/{row}/claims", lambda request: self._about(request, self._claims_of)),
+            data("/api/records/{row}/claims", lambda request: self._about(request, self._checked)),
             data("/api/records/{row}/misses", lambda request: self._about(request, misses)),
             data("/api/records/{row}/graph", lambda request: self._about(request, graphs.of_question)),
             *self._questions.routes(),
@@ -126,15 +125,12 @@ class ViewRoutes:
     def _about(self, request: Request, answer: Callable[[Instance], object]) -> object:
         return _sound(answer, self._both(self._row(request))[1])
 
-    def _claims_of(self, question: Instance) -> Json:
-        return self._claims(question.id)
-
-    def _checked(self, name: str) -> Json:
+    def _checked(self, question: Instance) -> Json:
         """The checker's result; checks run one at a time, since some take long."""
-        question = self._shelf.question(name)
-        assert question is not None
         with self._checking:
-            return claims(question)
+            if question.id not in self._claims:
+                self._claims[question.id] = claims(question)
+            return self._claims[question.id]
 
 
 def _sound(answer: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
