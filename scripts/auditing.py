@@ -55,10 +55,7 @@ def audit_all(
     report: Callable[[str], None],
     failures: AuditFailures,
 ) -> Iterator[Audited]:
-    """Yield the audited instances in input order; the others are reported and counted.
-
-    Raises errors that concern the whole run: EngineMissingError, MachineError.
-    """
+    """The audited instances in order; failures are reported and counted, those of the run are raised."""
     for outcome in executor.map(audit, cases):
         if not isinstance(outcome, Failed):
             yield outcome.value

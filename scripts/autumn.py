@@ -51,10 +51,7 @@ def read_actions(text: str) -> list[Action]:
 def frames(
     program: Program, actions: Sequence[Action], rng_seed: int, *, colour: bool, last: bool = False
 ) -> Iterator[str]:
-    """The initial frame and that after each action, or only the last one, each under a line with the step.
-
-    Without colour, a legend of the letters is printed at the end.
-    """
+    """The first frame and that after each action, or only the last; without colour a legend of letters."""
     machine = Machine(program, rng_seed)
     letters: dict[str, str] = {}
     for number in range(len(actions) + 1):

@@ -100,10 +100,7 @@ class Price:
 
 
 def prices(path: str | Path | None) -> dict[str, Price]:
-    """A table of prices by model: TOML with ``["openai/gpt-5"]``, ``input`` and ``output``; none for None.
-
-    Raises RecordError for anything else.
-    """
+    """Prices by model from TOML: ``["openai/gpt-5"]``, ``input``, ``output``; RecordError for others."""
     if path is None:
         return {}
     try:

@@ -53,10 +53,7 @@ def explain(problem: Interventions, cap: int) -> Json:
 
 
 def infinite(machine: Machine, trace: str, effect: OmegaEffect, deadline: float | None) -> str | Undecided:
-    """The automaton of the cause of an effect on an infinite trace, as HOA text.
-
-    ``trace`` is a file or the text of a word that ends in ``cycle{...}``.
-    """
+    """The automaton (HOA) of an effect's cause; ``trace`` is a file, or a word ending in ``cycle{...}``."""
     try:
         letters, loop = read_lasso(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:

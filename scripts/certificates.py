@@ -174,10 +174,7 @@ class Found:
 
 
 def find(problem: Interventions, cap: int | None, counted: bool) -> Found:
-    """The cheapest certificate; with ``cap`` the first ones in order; or their number.
-
-    LimitError if that is undecided.
-    """
+    """The cheapest certificate, the first ``cap`` in order, or their number; LimitError if undecided."""
     if counted:
         number = count(problem.product, problem.budget, limit=problem.limit)
         figures = {"count": number.count, "by_timesteps": list(number.by_timesteps)}

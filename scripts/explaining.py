@@ -30,10 +30,7 @@ TRIES = 400
 
 
 def only(path: str, name: str) -> Json:
-    """The record of a file with an id that begins or ends with a text, or a hash in the id that begins so.
-
-    Raises NameUnknownError if there is none, or if several match.
-    """
+    """The record whose id begins or ends so, or its hash begins so; NameUnknownError unless it is one."""
     matching: dict[str, Json] = {}
     for _, line in json_lines(path, INSTANCE_BYTES):
         if isinstance(line, RecordError) or name.encode() not in line:

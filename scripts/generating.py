@@ -63,10 +63,7 @@ def make_set(
     quiet: bool = False,
     resume: bool = False,
 ) -> None:
-    """Write a run's questions, the public file of a private split, and (not for stdout) the manifest.
-
-    RecordError when a resumed file holds records that are not of this run.
-    """
+    """Write questions, a private split's public file and the manifest; RecordError to resume another run."""
     secret = pipeline.recipe.secret
     if output != "-":
         refuse_inputs(manifest_path(output), *([public_path(output)] if secret else []))
@@ -138,10 +135,7 @@ def standing(writer: JsonlWriter, pipeline: Pipeline) -> tuple[str | None, int]:
 
 
 def arguments_of(pipeline: Pipeline, *, avoid: Sequence[str] = (), **product: Sequence[str]) -> Json:
-    """The options kept in the manifest: with the seed they suffice to make the set again.
-
-    ``product`` are the domains, tasks and forms.
-    """
+    """What the manifest keeps to make the set again; ``product`` are the domains, tasks and forms."""
     family, recipe = pipeline.family, pipeline.recipe
     arguments: Json = {"n": pipeline.count, "start": pipeline.start, **recipe.stated()}
     if family.stated:
@@ -153,10 +147,7 @@ def arguments_of(pipeline: Pipeline, *, avoid: Sequence[str] = (), **product: Se
 
 
 def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = ()) -> Pipeline:
-    """The run that a manifest describes, or the first ``count`` questions of each cell.
-
-    ``own`` are the user's own domains that it was made with; RecordError when they differ.
-    """
+    """A manifest's run, or its first ``count`` of each cell; RecordError unless ``own`` are its domains."""
     family, arguments = family_of(manifest.family), dict(manifest.arguments)
     arguments.pop("resumed_after", None)
     whole, start = int(arguments.pop("n")), int(arguments.pop("start"))

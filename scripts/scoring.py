@@ -80,10 +80,7 @@ def marking(
 
 
 def most_workers(mark: Marking) -> int:
-    """How many processes may score at a time: each holds the truth, unless that is indexed on disk.
-
-    Together they hold no more than ``LARGE_BYTES`` of it; a truth from stdin is held by this process only.
-    """
+    """Processes that hold together at most ``LARGE_BYTES`` of truth; one for stdin, any if it is on disk."""
     if mark.file == "-":
         return 1
     return sys.maxsize if mark.on_disk else max(1, LARGE_BYTES // max(1, _size(mark.file)))

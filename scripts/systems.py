@@ -113,10 +113,7 @@ def _is_folder(source: str) -> bool:
 
 
 def text_of(argument: str) -> str:
-    """The text of a file, or the argument itself if there is no such file.
-
-    RecordError for a folder, and for an argument that looks like the path of a missing file.
-    """
+    """The text of a file, or the argument itself; RecordError for a folder or a missing file's path."""
     if argument == "-" or readable(argument):
         return read_text(argument, TEXT_LIMIT)
     if _is_folder(argument):

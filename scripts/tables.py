@@ -61,10 +61,7 @@ def table(
 
 
 def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
-    """Write means with their intervals and counts, one group per row, and a table of means and passes at k.
-
-    A column has the means above chance if any question states a blind score.
-    """
+    """Means with intervals and counts by group, above chance if there are blind scores; then at k."""
     rows, blind = [], any(figures.corrected is not None for figures in groups.values())
     for name, figures in groups.items():
         row = [name, str(figures.questions), str(figures.answers), number(figures.mean)]

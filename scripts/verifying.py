@@ -142,10 +142,7 @@ class VerifySummary:
 
 
 def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) -> Iterator[RecordResult]:
-    """Yield the result of each line, in input order; one with an interrupted check is open.
-
-    Raises MachineError and EngineMissingError.
-    """
+    """The result of each line in order, open if interrupted; raises MachineError and EngineMissingError."""
     for outcome in executor.map(Check(plain), lines):
         if isinstance(outcome, Failed):
             if isinstance(outcome.error, (MachineError, EngineMissingError)):

@@ -38,10 +38,7 @@ class AgentFamily:
 
 
 def environment(instance: Instance) -> Environment:
-    """The episode of an instance, at its beginning.
-
-    Raises UnsupportedError for an instance that is not an episode, RecordError or WorldError for a bad one.
-    """
+    """The episode of an instance, at its beginning; UnsupportedError if it is not an episode."""
     if instance.form != "episode":
         raise UnsupportedError(f"{instance.id} is no episode: its form is {instance.form}")
     return family(instance).environment(instance)

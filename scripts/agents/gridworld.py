@@ -88,10 +88,7 @@ class RandomPlayer:
 
 
 def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
-    """The turns of a best episode, generated during play.
-
-    If the truth stores no plan, one is searched for; UnsupportedError if the search finds none.
-    """
+    """The turns of a best episode; without a stored plan one is searched for (UnsupportedError: none)."""
     yield Call("go-to-test")
     if isinstance(world.question, MaskedFrame):
         if truth.get("kind") != "option":

@@ -55,10 +55,7 @@ class RandomPlayer:
 
 
 class GreedyAgent:
-    """Takes the valid action after which most of the goal and the milestones hold.
-
-    Ties go to the state visited least often, then to a random draw.
-    """
+    """The action after which most of goal and milestones hold; ties by fewest visits, then at random."""
 
     name = "greedy"
 

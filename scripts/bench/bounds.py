@@ -43,10 +43,7 @@ def measure() -> Iterator[Measurement]:
 
 
 def entered(question: Instance, lean: bool) -> tuple[int | None, float]:
-    """The states that the proofs of a question enter, as its certificate says, and the processor time.
-
-    None for a question that is left undecided, or decided without bounds.
-    """
+    """The states that the proofs of a question enter (None without certified bounds), and processor time."""
     with timed() as taken:
         made = label(question, replace(EFFORT, lean=lean))
     counts = [int(proof.body["nodes"]) for proof in made.certificates if proof.kind == "lower_bound"]

@@ -72,10 +72,7 @@ def _answers(instances: Sequence[Instance]) -> Iterator[Answer]:
 
 
 def _rate(index: TruthIndex, file: Path, rows: int, note: str) -> Iterator[Measurement]:
-    """Read, judge and count every row of the file, PASSES times; judges are prepared before the clock starts.
-
-    The shortest pass counts, since other load on the machine only adds time.
-    """
+    """Read, judge and count every row PASSES times with judges prepared before; the shortest pass counts."""
     judges = {instance.id: prepare(instance) for instance in index}
     best = math.inf
     for _ in range(PASSES):

@@ -69,10 +69,7 @@ class Toolbox:
         return "" if self._allowed == "none" else digest(self.log)
 
     def last_step(self, kept: Cells) -> Cells | None:
-        """The local planner: ``kept`` with flips at one further timestep, so that the effect happens.
-
-        It returns the first such timestep with the smallest mask; None when no single timestep is enough.
-        """
+        """The local planner: ``kept`` and the first least flips at one more step that suffice, or None."""
         self._check(LOCAL)
         cells = self._last_step(kept)
         self.note({"flips": self._json(kept), "result": self._json(cells)})

@@ -208,10 +208,7 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
 
 
 def completed(instance: Gf01Instance) -> Gf01Instance:
-    """The instance with its figures, its hash and the id derived from its content; without its seed.
-
-    An earlier id is kept in its provenance.
-    """
+    """The instance with figures, hash and id of its content; no seed.  Provenance keeps an earlier id."""
     factors = Factors.of_instance(instance)
     named = ("state_count", "effect_depth", "transition_count", "input_count")
     own = content_hash(instance_json(instance))

@@ -57,10 +57,7 @@ def campaign(
     seed: int = 0,
     renderer: str = "json",
 ) -> Iterator[Lines]:
-    """The runs of every baseline on every instance in every view, in order.
-
-    The renderer applies to the hidden view; the open view renders nothing.
-    """
+    """Each baseline on each instance in each view, in order; ``renderer`` is for the hidden view."""
     for view in views:
         for agent in sorted(PANELS[panel]):
             terms = Terms(agent, TRACK_OF_BASELINE[agent], view, renderer if view == HIDDEN else "json")
@@ -122,10 +119,7 @@ def conditions(track: str, log: str | None, adaptation: tuple[str, int, str, str
 def external(
     frozen: FrozenSet, stamps: Json, files: Iterable[tuple[str, str]], under: Conditions
 ) -> Iterator[Lines | RecordError]:
-    """The run records of several (agent, answer file) under the same conditions.
-
-    A RecordError for each row that does not belong to the set.
-    """
+    """The run records of (agent, answer file) pairs; a RecordError for each row not of the set."""
     names = aliases(frozen)
     for agent, path in files:
         views: set[str] = set()
@@ -154,10 +148,7 @@ def external(
 def _of_answer(
     item: BundleInstance, answer: Answer, agent: str, under: Conditions
 ) -> tuple[Terms, Any, Lines]:
-    """The terms and the certificate of an answer or an episode; RecordError for one that does not replay.
-
-    An episode that was not played to its end commits nothing and scores nothing.
-    """
+    """Terms and certificate; RecordError unless it replays. An unfinished episode commits nothing."""
     episode = answer.answer
     if not isinstance(episode, Episode):
         terms = Terms(agent, under.track, OPEN, adaptation=under.adaptation)

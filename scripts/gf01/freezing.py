@@ -117,11 +117,7 @@ def _instances(path: str) -> Iterator[Gf01Instance | RecordError]:
 
 
 def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> list[Gf01Instance]:
-    """The instances with their splits.
-
-    The split is the given one; their own, if all have one of the policy; else by rank of their hash,
-    0.20/0.20/0.60.
-    """
+    """The instances with the given split, else their own if all have the policy's, else by rank of hash."""
     listed = sorted(instances, key=lambda instance: instance.content_hash)
     if split is not None:
         return [msgspec.structs.replace(instance, split_id=split) for instance in listed]
@@ -200,11 +196,7 @@ def freeze(instances: list[Gf01Instance], folder: Path, name: str) -> Json:
 
 
 def measures(instances: Iterable[Gf01Instance]) -> Json:
-    """``caps`` of the diagnostic, and the counts ``figures``.
-
-    These count the instances that need two timesteps or more, those that greedy solves, and the identifiable
-    ones.
-    """
+    """``caps`` of the diagnostic; ``figures``: how many need two steps, fall to greedy, are identifiable."""
     costs: list[Cost] = []
     names = ("instances", "need_two_timesteps", "greedy_solves", "identifiable")
     figures, modes = Counter(dict.fromkeys(names, 0)), Counter[str]()

@@ -151,10 +151,7 @@ def validation(
     semantics: Any = "specification",
     limits: Caps | None = None,
 ) -> ValidatedFile:
-    """Validate a file of rows against bundles, a manifest and episodes, and the caps of the diagnostic.
-
-    Raises RecordError for unreadable files.
-    """
+    """Validate rows against bundles, manifest, episodes and caps; RecordError for unreadable files."""
     checked = ValidatedFile()
     read = [read_bundle(path) for path in bundles]
     for bundle in read:

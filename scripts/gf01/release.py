@@ -58,10 +58,7 @@ def check_splits(
     tolerance: Fraction = TOLERANCE,
     novelty: Fraction = MIN_NOVELTY,
 ) -> Json:
-    """The violations of a release's splits, by rule: ratios, overlap, rotation, leaks (DEC-054).
-
-    RecordError for a file that is not a manifest.
-    """
+    """The violations by rule (DEC-054): ratios, overlap, rotation, leaks; RecordError for a bad manifest."""
     read = [read_manifest(path) for path in manifests]
     before = [read_manifest(path) for path in previous]
     contents = {

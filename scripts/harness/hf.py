@@ -57,10 +57,7 @@ class ConfigSplit(NamedTuple):
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write data and card into ``folder`` (made if missing); records that cannot be read come back.
-
-    EngineMissingError without pyarrow.
-    """
+    """Write data and card; returns records that cannot be read.  EngineMissingError without pyarrow."""
     try:
         import pyarrow
         from pyarrow import parquet

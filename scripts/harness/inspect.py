@@ -85,10 +85,7 @@ questions = _task("questions", "Everything in a file of instances: questions and
 def chosen(
     source: str, family: str | None, tasks: Words, domain: Words, level: Words, form: Words, limit: int | None
 ) -> list[EpisodeSample]:
-    """The questions that are meant; UnsupportedError when there is none.
-
-    Raises NameUnknownError for a task or domain that the set does not have.
-    """
+    """The questions; UnsupportedError for none, NameUnknownError for an unknown task or domain."""
     questions = load(source).filter(
         task=strings(tasks), domain=strings(domain), level=integers(level), form=strings(form)
     )

@@ -66,10 +66,7 @@ aggregate_metric_list:
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write data, tasks and scoring into ``folder`` (made if missing); what cannot be asked comes back.
-
-    Where nothing can be asked nothing is written, and no folder made.
-    """
+    """Write data, tasks and scoring (nothing where nothing can be asked); what cannot be asked comes back."""
     files: dict[str, list[Json]] = {}
     families: dict[str, str] = {}
     refused = []

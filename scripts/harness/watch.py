@@ -43,10 +43,7 @@ def key_variable(model: str) -> str:
 
 @dataclass
 class ProviderState:
-    """What is known of one model's provider.
-
-    ``say`` prints a line for people; ``remind`` is how many seconds without any reply are worth one.
-    """
+    """What is known of a model's provider; ``remind``: seconds without a reply after which ``say`` prints."""
 
     model: str
     patience: float

@@ -15,10 +15,7 @@ from .table import Cell, Table
 
 
 def of_rows(rows: Iterable[ScoredRow], window: int, rank: float) -> tuple[Json, list[Table]]:
-    """The summary of the episodes among judged rows, and their tables; empty if there are none.
-
-    ``window`` is in actions, ``rank`` is the percentile over the attempts at a problem.
-    """
+    """Summary and tables of the episodes, empty without any; ``window`` in actions, ``rank`` of attempts."""
     measured = [row.measured for row in rows if row.measured is not None]
     if not measured:
         return {}, []

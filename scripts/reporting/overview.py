@@ -43,10 +43,7 @@ def overview(
     window: int = WINDOW,
     rank: float = PERCENTILE,
 ) -> Overview:
-    """The tables of some rows; with ``prices`` also in dollars.
-
-    For grid worlds, ``window`` is in actions and ``rank`` is the percentile over the attempts at a problem.
-    """
+    """The tables of some rows, with ``prices`` also in dollars; ``window``, ``rank``: for grid worlds."""
     questions = {row.id for row in rows}
     of_all = {agent: _of_all(rows, agent, questions) or 0.0 for agent in {row.agent for row in rows}}
     agents = tuple(sorted(of_all, key=lambda agent: (-of_all[agent], agent)))

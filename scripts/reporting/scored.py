@@ -47,10 +47,7 @@ class Replayed:
 
 @dataclass(frozen=True)
 class Replay:
-    """Replays an episode; with ``regret`` it compares one of time travel with the optimum of its level.
-
-    Each process searches a level once, exhaustively; levels that are too large have no course.
-    """
+    """Replays an episode; ``regret`` compares time travel with its level's optimum, if not too large."""
 
     regret: bool = False
 

@@ -38,10 +38,7 @@ DIGITS = 6
 
 
 def row(episode: Episode, metrics: Metrics | None = None) -> dict[str, Cell]:
-    """The row of an episode, from its record alone; RecordError when the record cannot be measured.
-
-    ``metrics`` are those of a replay, if there was one.
-    """
+    """An episode's row, with the ``metrics`` of a replay or its own; RecordError if it cannot be measured."""
     usage, metrics = episode.usage, metrics or measure(episode)
     stamp, run = (str(episode.metadata.get(name, "")) for name in ("timestamp", "run_id"))
     spent = {

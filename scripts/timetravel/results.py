@@ -43,10 +43,7 @@ class Results:
         return self.folder / EPISODES / f"{plain(agent)}.jsonl"
 
     def append(self, instance: Instance, episode: Episode, *, timestamp: str) -> Episode:
-        """Add an episode; returns it with its sample, timestamp and run_id.
-
-        Other processes that append to the folder wait.
-        """
+        """Add an episode, while others wait; returns it with its sample, timestamp and run_id."""
         self.folder.mkdir(parents=True, exist_ok=True)
         file = self.episodes_of(episode.agent)
         refuse_inputs(file, self.levels, self.table)

@@ -29,10 +29,7 @@ TOKENS = ("input", "output", "reasoning")
 
 
 def trace(episode: Episode, environment: Environment) -> Json:
-    """The trace of an episode: metadata, prompts, tools, the conversation turn by turn, and the figures.
-
-    Raises RecordError if the world contradicts the record.
-    """
+    """Metadata, prompts, tools, turns and figures; RecordError if the world contradicts the record."""
     turns = []
     calls = _calls(episode)
     for number, step in enumerate(episode.steps):

@@ -147,10 +147,7 @@ class RecordIndex:
             column.codes.append(column.code(value[:SHORT]))
 
     def joined(self, about: Callable[[str], Mapping[str, str] | None]) -> None:
-        """Fill in family, task, domain, form and level of records that are not questions.
-
-        ``about`` gives these fields for the question with an id, or None.
-        """
+        """Fill in what other records take from their questions: ``about`` gives it for an id, or None."""
         kinds = self.columns["kind"]
         for row, name in enumerate(self.ids):
             if kinds.of(row) != "question" and (row_facts := about(name)) is not None:
@@ -246,10 +243,7 @@ def _in_order(value: str) -> tuple[int, int, str]:
 
 
 class Shelf:
-    """An index of the listed files, and one of the files that only provide questions.
-
-    Raises RecordError for a file that cannot be read, LimitError for too many records.
-    """
+    """The listed files, and files that only provide questions; RecordError or LimitError as its indexes."""
 
     def __init__(self, paths: Sequence[str | Path], truth: Sequence[str | Path] = ()):
         self.index = RecordIndex(paths)

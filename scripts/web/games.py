@@ -100,10 +100,7 @@ class Game:
             self._read(file)
 
     def take(self, number: int, call: Call, seconds: float) -> bool:
-        """Take turn ``number``; False when that turn was already taken, or the game is over.
-
-        RecordError for a call that is not a valid call of a present tool; it does not count as a turn.
-        """
+        """Take turn ``number``; False if it was taken or all is over, RecordError for an invalid call."""
         with self.guard, locked(self._path) as file:
             self._read(file)
             if number != self.number or self.over():

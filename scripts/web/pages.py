@@ -29,10 +29,7 @@ def page(title: str, script: str, *styles: str) -> str:
 
 
 def page_of_one_file(title: str, content: str, scripts: tuple[str, ...], styles: tuple[str, ...]) -> str:
-    """The HTML of a self-contained page: ``content`` is HTML, the others are files of ``static/``.
-
-    ``scripts`` are in the order of their imports: together they form one module.
-    """
+    """A self-contained page: ``content`` is HTML; ``scripts`` (in order of import), ``styles`` are files."""
     module = "".join(_EXPORT.sub("", _IMPORT.sub("", _static(name))) for name in scripts)
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',

@@ -25,10 +25,7 @@ LISTED = 200
 
 
 class PlayRoutes:
-    """The routes of ``play``: ``questions`` can be started, the games of a folder continued.
-
-    ``asked`` are questions that are not episodes; answers to them are kept in the same folder.
-    """
+    """The routes of ``play``: ``questions`` to start, the games of a folder, a ``sheet`` to answer."""
 
     def __init__(self, questions: Sequence[Instance], games: Games, sheet: Sequence[Instance] = ()):
         self.questions, self.games = questions, games

@@ -36,10 +36,7 @@ NAMED = 12
 
 
 class Sheet:
-    """A file of answers; each is written to disk before anything else happens.
-
-    RecordError if it contains anything other than answers.
-    """
+    """A file of answers, each written before anything else happens; RecordError if it holds anything else."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -147,10 +144,7 @@ class QuestionRoutes:
 
 
 def concerning(question: Instance, verdict: Verdict) -> list[tuple[str, str, bool]]:
-    """The claims of a question about the given answer, with the support of each; else the first ones.
-
-    Empty if checking them takes long.
-    """
+    """The claims about the given answer with their support, else the first; empty if checking takes long."""
     if not quick(question):
         return []
     listed: list[tuple[str, str, bool]] = claims(question)["claims"]

@@ -31,10 +31,7 @@ Show = Callable[[str], None]
 
 
 def play_here(questions: Sequence[Instance], games: Games, read: Read, show: Show) -> bool:
-    """Play the first question, or continue its last game; whether the game was finished.
-
-    RecordError when there is no question.
-    """
+    """Play the first question, or continue its last game; whether it ended.  RecordError for none."""
     if not questions:
         raise RecordError("there is no episode to play")
     unfinished = [name for name, stop in _games_of(questions[0], games) if stop is None]
