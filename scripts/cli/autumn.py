@@ -27,8 +27,8 @@ def new(folder: Path, quiet: bool) -> None:
     """Write a working example world into the folder NAME: a program, a changed one, and about.toml."""
     write_example(folder)
     if not quiet:
-        common.say(f"{folder}: program.sexp, changed_1.sexp, about.toml; generate questions with", err=True)
-        common.say(f"  certwright generate gridworld --domain {folder}/ -o questions.jsonl", err=True)
+        common.note(f"{folder}: program.sexp, changed_1.sexp, about.toml; generate questions with")
+        common.note(f"  certwright generate gridworld --domain {folder}/ -o questions.jsonl")
 
 
 @command.command("run")

@@ -68,7 +68,7 @@ def command(
     automaton = infinite(machine, trace, accepted, deadline)
     if isinstance(automaton, Undecided):
         hint = "; --deadline gives it more time" if automaton.why is Why.TIME else ""
-        common.say(f"undecided: no automaton: {automaton.reason}{hint}", err=True)
+        common.note(f"undecided: no automaton: {automaton.reason}{hint}")
         return exit_code(undecided=True)
     common.say(encode({"effect": shown, "hoa": automaton}) if as_json else automaton, nl=as_json)
     return exit_code()

@@ -126,9 +126,9 @@ def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> in
     try:
         result = certificates.find(problem, cap if every else None, count)
     except LimitError as error:
-        common.say(f"undecided: {error}", err=True)
+        common.note(f"undecided: {error}")
         return UNDECIDED
     common.say(json.dumps(result.json) if as_json else result.text)
     if not result.complete:
-        common.say(f"there are more than {cap}; --cap N shows more", err=True)
+        common.note(f"there are more than {cap}; --cap N shows more")
     return FAILED if result.empty else 0

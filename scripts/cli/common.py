@@ -239,7 +239,7 @@ class Faults:
         """Count one fault, and print it if few have been printed."""
         self.count += 1
         if self.count <= SHOWN:
-            say(message, err=True)
+            note(message)
 
     def close(self) -> None:
         """Print how many faults were not printed."""
@@ -265,7 +265,7 @@ def sound(source: str) -> Questions:
     """The questions of a set or a file; RecordError, and each fault on stderr, if some cannot be read."""
     questions = load(source, on_error="skip")
     for error in questions.errors:
-        say(error, err=True)
+        note(error)
     if questions.errors:
         raise RecordError("the file has bad records", file=source)
     return questions

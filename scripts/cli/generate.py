@@ -255,7 +255,7 @@ def _opened(family: Family, domains: Sequence[str]) -> tuple[Opened, ...]:
         raise click.UsageError(f"two of the domains are named {twice[0]}: generate their sets separately")
     for world in own:
         for note in world.notes:
-            common.say(note, err=True)
+            common.note(note)
     return own
 
 
@@ -293,17 +293,17 @@ def _generate(
     failures.close()
     for name in tally.unmade[: common.SHOWN]:
         refused = counts(tally.reasons.get(name, {}))
-        common.say(f"{name}: no attempt was accepted" + (f" ({refused})" if refused else ""), err=True)
+        common.note(f"{name}: no attempt was accepted" + (f" ({refused})" if refused else ""))
     mends, unmade = pipeline.family.mends, {name.rsplit("/", 2)[0] for name in tally.unmade}
     for key, many in sorted(tally.rejected.items()):
         cell, _, reason = key.partition(": ")
         if cell in unmade and reason in mends:
-            common.say(f"  {key} ({many} refused): {mends[reason]}", err=True)
+            common.note(f"  {key} ({many} refused): {mends[reason]}")
     if not quiet:
         dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
         were = "draft was" if dropped == 1 else "drafts were"
         why = f" ({dropped} {were} dropped on the way{manifest})" if dropped else ""
-        common.say(f"{_counted(pipeline)}{why}", err=True)
+        common.note(f"{_counted(pipeline)}{why}")
     return exit_code(failed=bool(tally.unmade))
 
 
@@ -319,12 +319,12 @@ def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executo
     file = Path(path).parent / next(iter(wanted.files))
     changed = manifests.entry(file) != wanted.files[file.name]
     if changed:
-        common.say(f"{file} is not the file that the manifest describes", err=True)
+        common.note(f"{file} is not the file that the manifest describes")
     pipeline, failures = again(wanted, count, own), common.Faults("failures")
     different = begins_alike(instances(pipeline, workers, failures.report, quiet), file)
     failures.close()
     if different:
-        common.say(different, err=True)
+        common.note(different)
     elif not quiet:
-        common.say(f"{_counted(pipeline)} made again, byte for byte", err=True)
+        common.note(f"{_counted(pipeline)} made again, byte for byte")
     return FAILED if changed or different or failures else DONE

@@ -91,7 +91,7 @@ def freeze(
     dealt = freezing.assigned(collected.instances, split)
     made = freezing.freeze(freezing.trimmed(dealt) if trim else dealt, Path(output), name)
     if not quiet:
-        common.say(f"{made['figures']}", err=True)
+        common.note(f"{made['figures']}")
     return exit_code(bad=bool(faults))
 
 

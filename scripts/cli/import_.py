@@ -82,7 +82,7 @@ def command(
             raise RecordError("none of its records can be imported", file=path)
     faults.close()
     if not quiet:
-        common.say(f"{written} questions imported", err=True)
+        common.note(f"{written} questions imported")
     return exit_code(bad=bool(faults))
 
 
@@ -102,5 +102,5 @@ def _log(path: str, results: str | None, output: str, quiet: bool) -> int:
             folder.append(level, record, timestamp=str(record.metadata.get("begun", "")))
     faults.close()
     if not quiet:
-        common.say(f"{written} answers and episodes imported", err=True)
+        common.note(f"{written} answers and episodes imported")
     return exit_code(bad=bool(faults))

@@ -66,7 +66,7 @@ def command(
     for needed in ENGINES_NEEDED.get(engine, (engine,)):
         registry.require(needed)
     run = common.executor(jobs, on, deadline=deadline)
-    faults, failures, counts = common.Faults(), Causes(partial(common.say, err=True)), LabelCounts()
+    faults, failures, counts = common.Faults(), Causes(common.note), LabelCounts()
     made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}
     with records_writer(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:
         done = standing(writer, file) if resume else frozenset[str]()
@@ -83,5 +83,5 @@ def command(
     faults.close()
     failures.close()
     if not quiet:
-        common.say(f"{len(done)} questions were already labelled\n" * bool(done) + str(counts), err=True)
+        common.note(f"{len(done)} questions were already labelled\n" * bool(done) + str(counts))
     return exit_code(bad=bool(faults or counts.bad or counts.internal), undecided=counts.undecided)

@@ -61,5 +61,5 @@ def command(
             raise RecordError("none of its records is a question to be asked", file=file)
     faults.close()
     if "model" not in more and not quiet:
-        common.say("no model is named; --model NAME writes it into the requests", err=True)
+        common.note("no model is named; --model NAME writes it into the requests")
     return exit_code(bad=bool(faults))

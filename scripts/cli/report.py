@@ -79,7 +79,7 @@ def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
         print_tables(shown.tables, sys.stdout)
     if options["figures"]:
         for path in charts.write(charts.of_overview(shown), Path(options["figures"])):
-            common.say(f"wrote {path}", err=True)
+            common.note(f"wrote {path}")
     if options["html"]:
         drawn = charts.svgs(charts.of_overview(shown)) if find_spec("matplotlib") else []
         listed = [] if options["leaderboard"] else judged

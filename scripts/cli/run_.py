@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from datetime import datetime, timezone
+from functools import cache
 from importlib.util import find_spec
 from itertools import islice
 from os import environ
@@ -132,9 +133,8 @@ def command(source: str, output: str | None, results: str | None, **options: Any
             raise click.UsageError("--on is for the built-in agents; models are called from here")
         return _by_models(source, instances, output, results, options)
     if options["resume"] and agent != "human":
-        raise click.UsageError(
-            "--resume is for models and people; the built-in agents would repeat the same play"
-        )
+        why = "--resume is for models and people; the built-in agents would repeat the same play"
+        raise click.UsageError(why)
     return _by_agents(instances, output, results, options)
 
 
@@ -182,9 +182,8 @@ def _by_models(
     if twice := [model for model, times in Counter(options["models"]).items() if times > 1]:
         raise click.UsageError(f"--models: {', '.join(twice)} is named twice; --runs asks several times")
     if output and output.endswith(".gz"):
-        raise click.UsageError(
-            "-o: replies are written line by line, not as .gz; compress the file afterwards"
-        )
+        why = "-o: replies are written line by line, not as .gz; compress the file afterwards"
+        raise click.UsageError(why)
     fields = ModelSettings.__dataclass_fields__
     settings = ModelSettings(**{key: value for key, value in options.items() if key in fields})
     output = output or (None if results else "-")
@@ -194,9 +193,9 @@ def _by_models(
         plays = pending(instances, options["models"], options["runs"], options["limit"], done)
         progress = Progress(sum(map(len, plays.values())), prices(options["prices"]))
         if not progress.total:
-            common.say("nothing is left to ask", err=True)
+            common.note("nothing is left to ask")
             return DONE
-        common.say(estimate(plays, settings.window, progress.prices).sentence(), err=True)
+        common.note(estimate(plays, settings.window, progress.prices).sentence())
         if not options["yes"] and sys.stdin.isatty():
             click.confirm("Go on?", abort=True, err=True)
         shown = Tallied(progress, monotonic, options["quiet"])
@@ -216,7 +215,7 @@ def _by_models(
     if not options["quiet"]:
         tally.print(sys.stderr)
     if progress.failed:
-        common.say(f"ended by the provider: {progress.failed}; --resume plays them again", err=True)
+        common.note(f"ended by the provider: {progress.failed}; --resume plays them again")
     return exit_code(bad=bool(progress.failed))
 
 
@@ -239,17 +238,14 @@ def _keeping(
     if folder is not None and resume and folder.table.exists():
         good = Counter(name_of(row)[:2] for row in folder.episodes() if not failed(row))
         done |= {RecordKey(*pair, sample) for pair, count in good.items() for sample in range(count)}
-    aside: list[JsonlWriter] = []
+
+    @cache
+    def aside() -> JsonlWriter:
+        return stack.enter_context(closing(JsonlWriter(f"{str(output).rstrip('/')}.failed", resume=True)))
 
     def keep(instance: Instance, record: Record) -> Record:
-        if failed(record):
-            if output and output != "-":
-                if not aside:
-                    failed_file = f"{output.rstrip('/')}.failed"
-                    aside.append(stack.enter_context(closing(JsonlWriter(failed_file, resume=True))))
-                aside[0].write(record)
-            if folder is None:
-                return record
+        if failed(record) and output and output != "-":
+            aside().write(record)
         if folder is not None:
             record = _append(folder, instance, record)  # type: ignore[arg-type]
         if writer is not None and not failed(record):
@@ -276,9 +272,8 @@ def _by_hand(
     named = output not in (None, "-")
     games = Games(Path(f"{str(output).rstrip('/')}.games") if named else games_folder() / "run")
     if games.listed() and not options["resume"] and named:
-        raise click.UsageError(
-            f"{games.folder} holds games: --resume continues them, another -o starts afresh"
-        )
+        why = f"{games.folder} holds games: --resume continues them, another -o starts afresh"
+        raise click.UsageError(why)
     return islice(by_hand(instances, options["runs"], games, question_line, tell), options["limit"])
 
 

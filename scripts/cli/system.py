@@ -45,21 +45,18 @@ def command(
     try:
         loaded = systems.load(source, **named, deadline=deadline, strict=strict)
     except UndecidedError as error:
-        common.say(f"undecided: {error}", err=True)
+        common.note(f"undecided: {error}")
         return UNDECIDED
     if not loaded.realisable:
-        common.say(
-            "unrealisable: no machine satisfies the specification; against each of them the environment "
-            f"violates it with {systems.description(loaded.machine)}",
-            err=True,
-        )
+        none = "unrealisable: no machine satisfies the specification; against each of them the environment"
+        common.note(f"{none} violates it with {systems.description(loaded.machine)}")
         if counter is not None:
             write_whole(counter, loaded.text())
         elif not quiet:
-            common.say("--counter FILE writes this counter-strategy", err=True)
+            common.note("--counter FILE writes this counter-strategy")
         return FAILED
     if not quiet:
-        common.say("\n".join([*loaded.choices, *loaded.notes, systems.description(loaded.machine)]), err=True)
+        common.note("\n".join([*loaded.choices, *loaded.notes, systems.description(loaded.machine)]))
     write_whole(output, loaded.text())
     return 0
 
@@ -68,5 +65,5 @@ def machine_of(source: str, strict: bool) -> Machine:
     """The machine of a system given to a command; choices made are reported on stderr."""
     machine, choices = systems.machine_of(source, strict=strict)
     for choice in choices:
-        common.say(choice, err=True)
+        common.note(choice)
     return machine

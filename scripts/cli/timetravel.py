@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -25,9 +26,9 @@ def new(folder: Path, quiet: bool) -> None:
     """Write a working example theme and level into the folder NAME."""
     own.begin(folder)
     if not quiet:
-        common.say(f"{folder}: theme.toml and levels/first; next, run", err=True)
-        common.say(f"  certwright generate timetravel --theme {folder}/ -o generated.jsonl", err=True)
-        common.say(f"  certwright import timetravel {folder}/levels -o levels.jsonl", err=True)
+        common.note(f"{folder}: theme.toml and levels/first; next, run")
+        common.note(f"  certwright generate timetravel --theme {folder}/ -o generated.jsonl")
+        common.note(f"  certwright import timetravel {folder}/levels -o levels.jsonl")
 
 
 @command.command("lint")
@@ -42,21 +43,18 @@ def lint(paths: tuple[Path, ...], quiet: bool) -> int:
     count, undecided = 0, False
     for path in paths:
         if themed := path.is_file() or (path / themes.FILE).is_file():
-            file, findings = (
-                themes.theme_file(path),
-                [found for listed in themes.lint(path) for found in listed],
-            )
+            file, findings = themes.theme_file(path), list(chain(*themes.lint(path)))
             for field, said in findings:
                 common.say(f"{file}: {field}: {said}")
             if not (findings or quiet):
-                common.say(f"{file}: every name, word and sentence is there", err=True)
+                common.note(f"{file}: every name, word and sentence is there")
             count += len(findings)
         if path.is_dir() and (not themed or any(path.rglob(own.FILES[2]))):
             for folder in own.level_folders(path):
                 try:
                     count += _level(folder, quiet)
                 except LimitError as error:
-                    common.say(f"{folder}: undecided: {error}", err=True)
+                    common.note(f"{folder}: undecided: {error}")
                     undecided = True
     return exit_code(failed=count > 0, undecided=undecided)
 
@@ -69,5 +67,5 @@ def _level(folder: Path, quiet: bool) -> int:
         from ...verifiers.timetravel.second import agreed  # it searches with numpy
 
         said = f"{folder}: optimum {optimum.length}: all {len(optimum.states)} states searched"
-        common.say(said + ", and Fast Downward finds the same" * agreed(optimum), err=True)
+        common.note(said + ", and Fast Downward finds the same" * agreed(optimum))
     return len(findings)

@@ -57,7 +57,7 @@ def command(
         return code
     differences = against_manifest(file)
     for difference in differences:
-        common.say(f"{file}: {difference}", err=True)
+        common.note(f"{file}: {difference}")
     summary, run = VerifySummary(require), common.executor(jobs, on, deadline=deadline)
     lines = json_lines(file, INSTANCE_BYTES)
     for read in track(check_all(lines, run, plain), "verify", quiet=quiet):
@@ -68,7 +68,7 @@ def command(
         elif not report.ok:
             common.say(f"{file}:{checked.line}: {report.id}: {report.state}: {report.failed}")
     if not summary.states:
-        common.say(f"{file}: there is no record", err=True)
+        common.note(f"{file}: there is no record")
     if not as_json:
         summary.print(sys.stdout)
     codes = {summary.tally.code, BAD_INPUT if differences else 0}

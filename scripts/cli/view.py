@@ -39,8 +39,8 @@ def command(files: tuple[str, ...], truth: tuple[str, ...], answers: Path | None
     shelf = Shelf(files, truth)
     sheet = Sheet(answers or games_folder() / ANSWERS)
     for fault in shelf.index.faults[: common.SHOWN]:
-        common.say(fault, err=True)
+        common.note(fault)
     if shelf.index.damaged:
-        common.say(f"damaged lines that were left out: {shelf.index.damaged}", err=True)
+        common.note(f"damaged lines that were left out: {shelf.index.damaged}")
     serve(ViewRoutes(shelf, sheet).routes(), common.note, **server)
     return DONE

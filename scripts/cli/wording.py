@@ -36,7 +36,7 @@ def draft(folder: str, force: bool, quiet: bool) -> None:
     write_whole(target, wording_draft.draft(domain, problems))
     if not quiet:
         said = f"{len(domain.predicates)} predicates and {len(domain.schemas)} actions in plain words"
-        common.say(f"{target}: {said}; check and correct the English, then generate again", err=True)
+        common.note(f"{target}: {said}; check and correct the English, then generate again")
 
 
 @command.command("check", cls=common.Command)
@@ -46,8 +46,8 @@ def check(folder: str, quiet: bool) -> None:
     """Say whether FOLDER can be used with generate planning --domain, and what it cannot provide."""
     opened = open_folder(folder)
     for note in opened.notes:
-        common.say(note, err=True)
+        common.note(note)
     draw_each_level(opened)
     if not quiet:
         how = "in words" if (opened.maker.own or {}).get("wording") else "as PDDL"
-        common.say(f"{opened.key}: shown {how}", err=True)
+        common.note(f"{opened.key}: shown {how}")

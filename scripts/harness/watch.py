@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import TracebackType
 
 REFUSED = frozenset({401, 403})
 """HTTP codes by which a provider refuses a key."""
@@ -63,9 +62,7 @@ class ProviderState:
         threading.Thread(target=self._remind, daemon=True).start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end.set()
 
     @contextmanager
@@ -102,20 +99,20 @@ class ProviderState:
         while not self._end.wait(TICK):
             now = time.monotonic()
             if self._waiting and now - self._said >= self.remind:
-                self._said = now
-                self.say(
-                    f"{self.model}: no reply for {now - self._last:.0f} seconds, {self._waiting} calls wait; "
-                    f"the run ends after {self.patience:g}"
+                self._said, waits = (
+                    now,
+                    f"no reply for {now - self._last:.0f} seconds, {self._waiting} calls wait",
                 )
+                self.say(f"{self.model}: {waits}; the run ends after {self.patience:g}")
 
 
 def status(error: BaseException | None) -> int | None:
     """The HTTP status that an error, or what caused it, bears."""
-    seen = 0
-    while error is not None and seen < 10:
+    for _ in range(10):
         for name in ("status_code", "code", "status"):
             value = getattr(error, name, None)
             if isinstance(value, int) and 100 <= value < 600:
                 return value
-        error, seen = error.__cause__ or error.__context__, seen + 1
+        if error is not None:
+            error = error.__cause__ or error.__context__
     return None

@@ -42,9 +42,10 @@ def values(rows: Sequence[ScoredRow]) -> dict[str, dict[str, float]]:
     for row in rows:
         if row.value is not None:
             listed[row.agent][row.id].append(row.value)
-    return {
-        agent: {name: sum(some) / len(some) for name, some in own.items()} for agent, own in listed.items()
-    }
+    means = (
+        (agent, {name: sum(some) / len(some) for name, some in own.items()}) for agent, own in listed.items()
+    )
+    return dict(means)
 
 
 def mcnemar(one: int, other: int) -> float:
@@ -146,12 +147,10 @@ def compare(rows: Sequence[ScoredRow], agents: Sequence[str] | None = None) -> l
     """Every pair of agents that share a question, in the order of the agents."""
     known, world = values(rows), {row.id: row.world for row in rows}
     task = {row.id: f"{row.family}/{row.task}" for row in rows}
-    pairs = []
+    compared = []
     for one, other in combinations(agents or sorted(known), 2):
-        shared = sorted(known.get(one, {}).keys() & known.get(other, {}).keys())
-        if shared:
-            pairs.append((one, other, shared))
-    compared = [_comparison(known, world, task, *pair) for pair in pairs]
+        if shared := sorted(known.get(one, {}).keys() & known.get(other, {}).keys()):
+            compared.append(_comparison(known, world, task, one, other, shared))
     corrected = holm([comparison.p for comparison in compared])
     return [replace(pair, corrected=p) for pair, p in zip(compared, corrected, strict=True)]
 

@@ -34,15 +34,8 @@ Item = tuple[int, Instance, Episode]
 """An episode with its question, and its position among the rows of a report."""
 
 
-@dataclass(frozen=True)
-class Replayed:
-    """The results of a replay."""
-
-    verdict: Verdict
-    measured: Measured | None = None
-    """For a grid world."""
-    course: Course | None = None
-    """For time travel, if regret is requested."""
+Replayed = tuple[Verdict, Measured | None, Course | None]
+"""A verdict; what is measured of a grid world; the course of time travel, if regret is requested."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +50,12 @@ class Replay:
         answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
         verdict = prepare(instance)(answer)
         if instance.family == "gridworld":
-            return Replayed(verdict, measured=measure(instance, episode, verdict))
+            return verdict, measure(instance, episode, verdict), None
         if instance.family == "timetravel" and verdict.code is Code.MALFORMED:
             raise RecordError(verdict.explanation)
         if instance.family != "timetravel" or not self.regret or (best := _optimum(instance)) is None:
-            return Replayed(verdict)
-        return Replayed(verdict, course=course(played(episode, environment(instance)), best))
+            return verdict, None, None
+        return verdict, None, course(played(episode, environment(instance)), best)
 
 
 _optima: dict[str, Optimum | None] = {}
@@ -147,10 +140,11 @@ def rows(
                 place, instance, episode = outcome.item
                 where = f"{file}: {episode.agent}, {episode.instance}, sample {episode.sample}"
                 if not isinstance(outcome, Failed):
-                    again, agent = outcome.value, episode.agent or lent
-                    judged = _row(again.verdict, instance, agent, episode.usage, _turns(episode))
-                    judged_rows[place] = replace(judged, measured=again.measured, course=again.course)
-                    if listed is not None and not _stands(episode, again.verdict, listed):
+                    verdict, measured, taken = outcome.value
+                    judged = _row(verdict, instance, episode.agent or lent, episode.usage, _turns(episode))
+                    judged_rows[place] = replace(judged, measured=measured, course=taken)
+                    stated = None if listed is None else listed.get(str(episode.metadata.get("run_id")))
+                    if listed is not None and stated != cells(row(episode, Metrics.of(verdict.metadata))):
                         fault(f"{where}: the row in the table is not that of the episode")
                 elif isinstance(outcome.error, CertwrightError):
                     fault(f"{where}: {outcome.error}")
@@ -165,12 +159,6 @@ def _turns(episode: Episode) -> str:
     if len(episode.steps) > TURNS:
         lines.append(f"... {len(episode.steps) - TURNS} more")
     return "\n".join([*lines, episode.stop])
-
-
-def _stands(episode: Episode, verdict: Verdict, listed: Mapping[str, list[str]]) -> bool:
-    """Whether the table of a results folder has the row given by a replay."""
-    own = cells(row(episode, Metrics.of(verdict.metadata)))
-    return listed.get(str(episode.metadata.get("run_id"))) == own
 
 
 def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], None]) -> Iterator[Path]:
