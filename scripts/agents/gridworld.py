@@ -47,9 +47,8 @@ def random(instance: Instance, world: Environment, seed: int, sample: int) -> Ag
     return RandomPlayer(size, instance.id, seed, sample)
 
 
-def explorer() -> Agent:
-    """An agent that learns the world by trying every action."""
-    return Explorer()
+explorer = Explorer
+"""An agent that learns the world by trying every action."""
 
 
 def drawn_action(rng: Rng, size: int) -> Action:

@@ -25,11 +25,6 @@ def optimal(instance: Instance, world: Environment) -> list[Turn]:
     return turns_of_plan(level, plan if plan is not None else solve(level.world).plan)
 
 
-def greedy(world: Environment, seed: int) -> Agent:
-    """The agent with one step of lookahead."""
-    return GreedyAgent(cast(TimeTravel, world), seed)
-
-
 def random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
     """The agent that calls valid actions."""
     return RandomPlayer(cast(TimeTravel, world), instance.id, seed, sample)
@@ -59,9 +54,9 @@ class GreedyAgent:
 
     name = "greedy"
 
-    def __init__(self, environment: TimeTravel, seed: int = 0):
-        self._environment, self._world = environment, environment.world
-        self._rng = Rng("agent", "greedy", seed)
+    def __init__(self, environment: Environment, seed: int = 0):
+        self._environment = cast(TimeTravel, environment)
+        self._world, self._rng = self._environment.world, Rng("agent", "greedy", seed)
         self._visits: dict[State, int] = {}
 
     def turn(self, scene: Scene) -> Turn:
@@ -79,6 +74,9 @@ class GreedyAgent:
         achieved = (step.state.facts & self._world.goal_mask).bit_count()
         gained = achieved + len(self._world.reached(step.state))
         return not step.failed, gained, -self._visits.get(step.state, 0)
+
+
+greedy = GreedyAgent
 
 
 def _call(world: World, operator: Operator) -> Call:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from typing import Any
 
 import click
 
@@ -63,14 +64,12 @@ def command(
     file: str,
     output: str | None,
     checks: tuple[str, ...],
-    engine: str,
-    sample: int,
-    mutants: int,
     jobs: int | None,
     on: str | None,
     deadline: float | None,
     as_json: bool,
     quiet: bool,
+    **probing: Any,
 ) -> int:
     """Audit the labelled instances in FILE.
 
@@ -81,7 +80,7 @@ def command(
     whole set, and fails if one is above its bound.
     """
     chosen = tuple(check for check in checks if check != GUESS) if checks else CHECKS
-    options = AuditOptions(chosen, engine=engine, sample=sample, mutants=mutants, tie=tie)
+    options = AuditOptions(chosen, tie=tie, **probing)
     for needed in options.engines:
         registry.require(needed)
     faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()

@@ -182,12 +182,15 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON i
 deadline_option = click.option(
     "--deadline", type=Finite(min=0.1), help="Seconds for one question; then it stays undecided."
 )
-semantics_option = option(
-    "--semantics",
-    type=Choice(["specification", "reference"]),
-    default="specification",
-    help="GF-01's specification, or its public code.",
-)
+
+
+def semantics(about: str = "") -> Callable[[F], F]:
+    """Which definitions of GF-01 to take; ``about`` says for what."""
+    known, said = Choice(["specification", "reference"]), "GF-01's specification, or its public code."
+    return option("--semantics", type=known, default="specification", help=about + said)
+
+
+semantics_option = semantics()
 strict_option = click.option(
     "--strict", is_flag=True, help="Refuse a system that leaves something open, rather than choose."
 )

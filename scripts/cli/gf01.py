@@ -96,7 +96,7 @@ def freeze(
 
 
 @command.command("campaign")
-@click.argument("frozen", type=click.Path(exists=True, file_okay=False))
+@click.argument("frozen", type=A_FOLDER)
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
 @click.option("--view", "views", type=common.Choice(policies.VIEWS), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
@@ -157,13 +157,11 @@ def campaign(
 
 @command.command("validate")
 @click.argument("runs", type=common.INPUT)
-@click.option(
-    "--instances", "bundles", type=common.INPUT, multiple=True, help="A bundle; several may be given."
-)
+@_bundles()
 @click.option("--manifest", type=common.INPUT, help="The rows must cover this split manifest.")
 @click.option(
     "--frozen",
-    type=click.Path(exists=True, file_okay=False),
+    type=A_FOLDER,
     help="A frozen folder instead: its bundles, its manifest, and its caps of the diagnostic.",
 )
 @episodes_option
@@ -277,22 +275,14 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
 @common.output_option
 @common.quiet_option
 def study(
-    seed: int,
-    per_slice: int,
-    hard: bool,
-    curves: str | None,
-    figures: bool,
-    only: tuple[str, ...],
-    as_json: bool,
-    output: str,
-    quiet: bool,
+    curves: str | None, figures: bool, only: tuple[str, ...], as_json: bool, output: str, **sweep: Any
 ) -> None:
     """Compute the curves for the HYP and Q entries, on a stratified sweep over the four slices."""
     if unknown := sorted(set(only) - studies.STUDIES.keys()):
         raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(studies.STUDIES)}")
     if figures and curves is None:
         raise click.UsageError("--figures needs --curves FOLDER")
-    results = studies.study(seed, per_slice, only, hard=hard, quiet=quiet)
+    results = studies.study(only=only, **sweep)
     if curves is not None:
         write_tables(results, Path(curves))
         if figures:

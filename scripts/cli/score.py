@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import nullcontext
 from functools import partial
+from typing import Any
 
 import click
 
@@ -64,12 +65,7 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 @common.option("--mode", type=common.Choice(MODES), default="lenient", help="How to read answers.")
 @click.option("--first", is_flag=True, help="Take the first of several conflicting final answers.")
 @click.option("--static-facts", is_flag=True, help="Accept atoms of static predicates as propositions.")
-@common.option(
-    "--semantics",
-    type=common.Choice(("specification", "reference")),
-    default="specification",
-    help="Interventions: GF-01's specification, or its public code.",
-)
+@common.semantics("Interventions: ")
 @click.option(
     "--k", "ks", callback=common.reader(_counts), help="Report mean@k and pass@k for these k, as in 1,5,10."
 )
@@ -85,16 +81,13 @@ def command(
     truth: str,
     by: tuple[str, ...],
     output: str | None,
-    mode: str,
-    first: bool,
-    static_facts: bool,
-    semantics: str,
     ks: tuple[int, ...] | None,
     jobs: int | None,
     on: str | None,
     timing: bool,
     as_json: bool,
     quiet: bool,
+    **judging: Any,
 ) -> int:
     """Judge ANSWERS against stored truth.
 
@@ -108,9 +101,9 @@ def command(
     if on and truth == "-":
         raise click.UsageError("--on needs a truth that every machine can read, not stdin")
     faults = common.Faults()
-    options = JudgeOptions(mode=mode, first=first, static_facts=static_facts, semantics=semantics)
+    options = JudgeOptions(**judging)
     with marking(truth, options, partial(common.good, faults=faults), timing=timing) as (index, mark):
-        if mode != "as-published":
+        if options.mode != "as-published":
             _say_unlabelled(index, truth, faults)
         report = ScoreReport(index, by)
         workers = common.executor(min(common.workers(jobs), most_workers(mark)), on, gradual=True)
