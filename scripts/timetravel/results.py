@@ -14,19 +14,22 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
+from ...domains.environment import Environment, Tool, digest, turn_of
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.outputs import locked, refuse_inputs, write_whole
-from ...instances.records import Episode, Instance
+from ...instances.records import Episode, Instance, Json
 from ...instances.store import raised, read_episodes, read_instances
+from ...verifiers.timetravel.metrics import measure, pattern
 from ..agents.families import environment
-from .register import EPISODES, LEVELS, TABLE, Register
-from .trace import markdown, trace
+from ..harness.driving import OPENING
+from .register import EPISODES, LEVELS, TABLE, Register, row
 
 _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -93,3 +96,80 @@ def _run(instance: Instance, agent: str, sample: int, timestamp: str) -> str:
 def plain(name: str) -> str:
     """A name made safe for use in a file name."""
     return _ODD.sub("_", name).strip("._")[:120] or "agent"
+
+
+BESIDE = (("text", "said"), ("reasoning", "reasoning"), ("calls", "further_calls"), ("unread", "unread"))
+"""The names in a trace of what an episode stores for a turn besides its action."""
+TOKENS = ("input", "output", "reasoning")
+"""The counts of a call, in the order of the record."""
+
+
+def trace(episode: Episode, environment: Environment) -> Json:
+    """Metadata, prompts, tools, turns and figures; RecordError if the world contradicts the record.
+
+    A record keeps digests of the observations, a trace their text: the episode is replayed.  A model was sent
+    the prompts, the last ``window`` turns of ``metadata``, and the present observation.
+    """
+    turns = []
+    calls = _calls(episode)
+    for number, step in enumerate(episode.steps):
+        seen = environment.observe()
+        if step.observation not in (None, digest(seen)):
+            raise RecordError("the observation is not what the world showed", field=f"steps[{number}]")
+        feedback = environment.act(turn_of(step.action))
+        turn = {"turn": number + 1, "observation": seen, "action": step.action, "outcome": feedback.outcome}
+        turns.append({**turn, "feedback": feedback.text, "figures": feedback.metadata, **calls[number]})
+    return {
+        "instance": episode.instance,
+        "agent": episode.agent,
+        "sample": episode.sample,
+        "stop": episode.stop,
+        "metadata": {key: value for key, value in episode.metadata.items() if key not in ("turns", "tokens")},
+        "usage": msgspec.to_builtins(episode.usage),
+        "prompts": {"system": environment.instructions, "user": OPENING},
+        "tools": [tool.schema() for tool in environment.tools],
+        "turns": turns,
+        "metrics": row(episode),
+        "pattern": pattern(measure(episode)),
+    }
+
+
+def _calls(episode: Episode) -> list[Json]:
+    """For each turn of a model, the text with its call, its reasoning, and the tokens."""
+    stored = episode.metadata.get("turns", {})
+    beside = [stored.get(str(number), {}) for number in range(len(episode.steps))]
+    calls: list[Json] = [{name: said[key] for key, name in BESIDE if key in said} for said in beside]
+    for call, counted in zip(calls, episode.metadata.get("tokens", ()), strict=False):
+        call["tokens"] = dict(zip(TOKENS, counted, strict=True))
+    return calls
+
+
+def markdown(trace: Json, tools: Sequence[Tool]) -> str:
+    """A trace as Markdown."""
+    parts = [
+        f"# {trace['instance']}, {trace['agent']}, sample {trace['sample']}: {trace['stop']}",
+        "## Instructions",
+        _fenced(trace["prompts"]["system"]),
+        "## Tools",
+        "\n".join(f"- `{tool.name}`: {tool.description}" for tool in tools),
+    ]
+    for turn in trace["turns"]:
+        parts += [
+            f"## Turn {turn['turn']}: {turn['outcome']}",
+            _fenced(turn["observation"]),
+            *([_fenced(turn["said"])] if "said" in turn else []),
+            f"**Sent**: `{encode(turn['action']).decode().replace('`', chr(39))}`",
+            _fenced(turn["feedback"]),
+        ]
+    figures = "\n".join(
+        f"| {name} | {'' if value is None else value} |" for name, value in trace["metrics"].items()
+    )
+    parts += ["## Figures", f"Pattern: {trace['pattern']}.", f"| figure | value |\n|---|---|\n{figures}"]
+    return "\n\n".join(parts) + "\n"
+
+
+def _fenced(text: str) -> str:
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}\n{text}\n{fence}"
