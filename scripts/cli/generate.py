@@ -104,9 +104,12 @@ _SHARED = (
 def command_of(family: Family) -> click.Command:
     """The command that makes questions of one family."""
 
+    def read(function: Callable[..., Any], *known: Any) -> Callable[..., Any]:
+        return common.reader(partial(function, *known))
+
     name = family.name
     decorators = [
-        click.argument("tasks", metavar=f"{name}[/TASK]", callback=_tasks(family), default=name),
+        click.argument("tasks", metavar=f"{name}[/TASK]", callback=read(_tasks, family), default=name),
         common.option(
             "--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The same seed gives the same bytes."
         ),
@@ -115,7 +118,7 @@ def command_of(family: Family) -> click.Command:
             *family.called,
             "domains",
             multiple=True,
-            callback=_several(family.domains(), paths=family.opens is not None),
+            callback=read(_several, family.domains(), family.opens is not None),
             shell_complete=completing.names(family.domains, files=family.opens is not None),
             help="Which domains" + (", or folders of your own." if family.opens else "."),
         ),
@@ -123,67 +126,50 @@ def command_of(family: Family) -> click.Command:
     if len(forms := family.every_form()) > 1:
         usual = " ".join(family.forms) if family.forms else "all"
         said = f"Which of {', '.join(forms)}; {usual} where none is named."
-        offered, read = completing.names(lambda: forms), _several(forms)
-        settings: dict[str, Any] = {
-            "multiple": True,
-            "callback": read,
-            "shell_complete": offered,
-            "help": said,
-        }
-        decorators.append(click.option("--form", "forms", **settings))
+        how: dict[str, Any] = {"multiple": True, "callback": read(_several, forms, False), "help": said}
+        offered = completing.names(lambda: forms)
+        decorators.append(click.option("--form", "forms", shell_complete=offered, **how))
     if family.levels:
-        decorators.append(_level_option(max(family.levels)))
+        highest = max(family.levels)
+        how = {"callback": read(_levels, highest), "help": f"1 to {highest}, or a list."}
+        decorators.append(common.option("--level", "levels", default="3", **how))
     decorators += [*map(_option, family.options), *_SHARED]
     text = f"{family.help}\n\n{ABOUT.format(noun=family.noun, cell=family.cell)}"
     run = common.options(*decorators)(partial(_run, family))
     return click.command(name, cls=common.Command, help=text)(run)
 
 
-def _tasks(family: Family) -> Callable[..., tuple[str, ...]]:
+def _tasks(family: Family, value: str) -> tuple[str, ...]:
     """``FAMILY[/TASK]``, read as one task or all of them."""
-
-    def read(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]:
-        named, _slash, task = value.partition("/")
-        known = family.tasks()
-        if named != family.name or (task and task not in known):
-            hint = nearest(task, known)
-            raise click.BadParameter(f"{value!r}: say {family.name}, or {family.name}/TASK; {hint}")
-        return (task,) if task else tuple(known)
-
-    return read
+    named, _, task = value.partition("/")
+    known = family.tasks()
+    if named != family.name or (task and task not in known):
+        hint = nearest(task, known)
+        raise click.BadParameter(f"{value!r}: say {family.name}, or {family.name}/TASK; {hint}")
+    return (task,) if task else tuple(known)
 
 
-def _several(known: Sequence[str], paths: bool = False) -> Callable[..., tuple[str, ...]]:
-    """A callback that reads ``a,b`` and repeated options in the order known, and refuses unknown ones.
+def _several(known: Sequence[str], paths: bool, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Reads ``a,b`` and repeated options in the order known, and refuses unknown ones.
 
     With ``paths``, an unknown name that is a file or folder, or contains a slash, is kept, after the names; a
     file or folder may have a comma in its name.
     """
-
-    def read(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-        whole = [[text] if paths and Path(text).exists() else text.split(",") for text in value]
-        names = [part for parts in whole for part in parts if part]
-        given = [
-            part for part in names if paths and part not in known and ("/" in part or Path(part).exists())
-        ]
-        for name in names:
-            if name not in known and name not in given:
-                raise click.BadParameter(f"{name!r} is not known; {nearest(name, known)}")
-        return (*(name for name in known if name in names), *dict.fromkeys(given))
-
-    return read
+    whole = [[text] if paths and Path(text).exists() else text.split(",") for text in value]
+    names = [part for parts in whole for part in parts if part]
+    unknown = [part for part in names if part not in known]
+    for name in unknown:
+        if not (paths and ("/" in name or Path(name).exists())):
+            raise click.BadParameter(f"{name!r} is not known; {nearest(name, known)}")
+    return (*(name for name in known if name in names), *dict.fromkeys(unknown))
 
 
-def _level_option(highest: int) -> Callable[[common.F], common.F]:
-    """``--level``: one level from 1, or a curriculum."""
-
-    def read(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:
-        levels = tuple(int(part) if part.isdigit() else 0 for part in value.split(","))
-        if not all(1 <= level <= highest for level in levels):
-            raise click.BadParameter(f"levels are 1 to {highest}; a curriculum is a list such as 1,1,2,3")
-        return levels
-
-    return common.option("--level", "levels", callback=read, default="3", help=f"1 to {highest}, or a list.")
+def _levels(highest: int, value: str) -> tuple[int, ...]:
+    """One level from 1, or a curriculum."""
+    levels = tuple(int(part) if part.isdigit() else 0 for part in value.split(","))
+    if not all(1 <= level <= highest for level in levels):
+        raise click.BadParameter(f"levels are 1 to {highest}; a curriculum is a list such as 1,1,2,3")
+    return levels
 
 
 def _option(option: Option) -> Callable[[common.F], common.F]:
@@ -210,12 +196,29 @@ def _run(
     quiet: bool,
     **options: Any,
 ) -> int:
+    """Make the set and print a summary; the exit code is 1 when an item could not be made."""
     workers = common.executor(jobs, on)
     if check is not None:
         return _check(check, count, _opened(family, options["domains"]), workers, quiet=quiet)
     options["secret"] = _secret(options.pop("secret_file"), options["split"], output)
-    run, arguments = _pipeline(family, count or family.count, **options)
-    return _generate(run, arguments, output, workers, quiet=quiet, resume=resume)
+    pipeline, arguments = _pipeline(family, count or family.count, **options)
+    failures, tally = common.Faults("failures"), pipeline.tally
+    make_set(pipeline, arguments, output, workers, report=failures.report, quiet=quiet, resume=resume)
+    failures.close()
+    for name in tally.unmade[: common.SHOWN]:
+        refused = counts(tally.reasons.get(name, {}))
+        common.note(f"{name}: no attempt was accepted" + (f" ({refused})" if refused else ""))
+    mends, unmade = family.mends, {name.rsplit("/", 2)[0] for name in tally.unmade}
+    for key, many in sorted(tally.rejected.items()):
+        cell, _, reason = key.partition(": ")
+        if cell in unmade and reason in mends:
+            common.note(f"  {key} ({many} refused): {mends[reason]}")
+    if not quiet:
+        dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
+        were = "draft was" if dropped == 1 else "drafts were"
+        why = f" ({dropped} {were} dropped on the way{manifest})" if dropped else ""
+        common.note(f"{_counted(pipeline)}{why}")
+    return exit_code(failed=bool(tally.unmade))
 
 
 def _pipeline(
@@ -282,29 +285,6 @@ def _secret(file: str | None, split: str | None, output: str) -> bytes:
     if split is None or output == "-" or output.endswith("/") or Path(output).is_dir():
         raise click.UsageError("--secret-file needs --split and an output file")
     return read_secret(file)
-
-
-def _generate(
-    pipeline: Pipeline, arguments: Json, output: str, workers: Executor, *, quiet: bool, resume: bool
-) -> int:
-    """Make the set and print a summary; the exit code is 1 when an item could not be made."""
-    failures, tally = common.Faults("failures"), pipeline.tally
-    make_set(pipeline, arguments, output, workers, report=failures.report, quiet=quiet, resume=resume)
-    failures.close()
-    for name in tally.unmade[: common.SHOWN]:
-        refused = counts(tally.reasons.get(name, {}))
-        common.note(f"{name}: no attempt was accepted" + (f" ({refused})" if refused else ""))
-    mends, unmade = pipeline.family.mends, {name.rsplit("/", 2)[0] for name in tally.unmade}
-    for key, many in sorted(tally.rejected.items()):
-        cell, _, reason = key.partition(": ")
-        if cell in unmade and reason in mends:
-            common.note(f"  {key} ({many} refused): {mends[reason]}")
-    if not quiet:
-        dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
-        were = "draft was" if dropped == 1 else "drafts were"
-        why = f" ({dropped} {were} dropped on the way{manifest})" if dropped else ""
-        common.note(f"{_counted(pipeline)}{why}")
-    return exit_code(failed=bool(tally.unmade))
 
 
 def _counted(pipeline: Pipeline) -> str:
