@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice, product
 from typing import NamedTuple, TextIO
 
@@ -78,21 +79,15 @@ def parts(instances: Iterable[Instance], runs: int, casting: Casting) -> Iterato
             yield PlannedEpisode(instance, sample, stored)
 
 
-@dataclass(frozen=True)
-class Stage:
-    """Plays parts; a replay takes no more turns than are stored."""
-
-    casting: Casting
-
-    def __call__(self, part: PlannedEpisode) -> Episode:
-        """The episode of a part."""
-        casting, (instance, sample, stored) = self.casting, part
-        if stored is not None:
-            casting = replace(casting, replays={(instance.id, sample): stored})
-        world = environment(instance)
-        agent = casting.make(instance, world, sample)
-        turns = TURNS if stored is None else len(stored.steps)
-        return play(instance.id, world, agent, sample=sample, turns=turns)
+def _played(part: PlannedEpisode, casting: Casting) -> Episode:
+    """The episode of a part; a replay takes no more turns than are stored."""
+    instance, sample, stored = part
+    if stored is not None:
+        casting = replace(casting, replays={(instance.id, sample): stored})
+    world = environment(instance)
+    agent = casting.make(instance, world, sample)
+    turns = TURNS if stored is None else len(stored.steps)
+    return play(instance.id, world, agent, sample=sample, turns=turns)
 
 
 def played(
@@ -104,8 +99,8 @@ def played(
 ) -> Iterator[tuple[Instance, Episode]]:
     """The episodes of every instance so many times, at most ``limit``, in order; raises the error of any of
     them."""
-    run, stage = workers or InProcess(), Stage(replace(casting, replays={}))
-    for outcome in run.map(stage, islice(parts(instances, runs, casting), limit)):
+    work = partial(_played, casting=replace(casting, replays={}))
+    for outcome in (workers or InProcess()).map(work, islice(parts(instances, runs, casting), limit)):
         if isinstance(outcome, Failed):
             raise outcome.error
         yield outcome.item.instance, outcome.value

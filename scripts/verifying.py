@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -80,18 +81,11 @@ Line = tuple[int, "bytes | RecordError"]
 """A line of a file with its number; an error where it could not be read."""
 
 
-@dataclass(frozen=True)
-class Check:
-    """``check_line`` as a function of a numbered line, for workers."""
-
-    plain: bool = False
-
-    def __call__(self, numbered: Line) -> RecordResult:
-        """Check one line; the result bears its number."""
-        number, line = numbered
-        if isinstance(line, RecordError):
-            return RecordResult(Report("?", "unreadable", line.message), line=number)
-        return replace(check_line(line, self.plain), line=number)
+def _check_numbered(numbered: Line, plain: bool) -> RecordResult:
+    number, line = numbered
+    if isinstance(line, RecordError):
+        return RecordResult(Report("?", "unreadable", line.message), line=number)
+    return replace(check_line(line, plain), line=number)
 
 
 @dataclass
@@ -143,7 +137,7 @@ class VerifySummary:
 
 def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) -> Iterator[RecordResult]:
     """The result of each line in order, open if interrupted; raises MachineError and EngineMissingError."""
-    for outcome in executor.map(Check(plain), lines):
+    for outcome in executor.map(partial(_check_numbered, plain=plain), lines):
         if isinstance(outcome, Failed):
             if isinstance(outcome.error, (MachineError, EngineMissingError)):
                 raise outcome.error  # that says nothing about the record

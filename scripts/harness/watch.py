@@ -15,15 +15,7 @@ from dataclasses import dataclass, field
 
 REFUSED = frozenset({401, 403})
 """HTTP codes by which a provider refuses a key."""
-KEYS = {
-    "anthropic": "ANTHROPIC_API_KEY",
-    "google": "GOOGLE_API_KEY",
-    "grok": "XAI_API_KEY",
-    "hf": "HF_TOKEN",
-    "openai": "OPENAI_API_KEY",
-    "openrouter": "OPENROUTER_API_KEY",
-    "together": "TOGETHER_API_KEY",
-}
+KEYS = {"grok": "XAI_API_KEY", "hf": "HF_TOKEN"}
 """Where Inspect looks for the keys of providers whose variable is not PROVIDER_API_KEY."""
 TICK = 0.5
 

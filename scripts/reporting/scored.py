@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,24 +39,21 @@ Replayed = tuple[Verdict, Measured | None, Course | None]
 """A verdict; what is measured of a grid world; the course of time travel, if regret is requested."""
 
 
-@dataclass(frozen=True)
-class Replay:
-    """Replays an episode; ``regret`` compares time travel with its level's optimum, if not too large."""
+def replayed(item: Item, regret: bool) -> Replayed:
+    """Replay an episode; RecordError if its world contradicts the record.
 
-    regret: bool = False
-
-    def __call__(self, item: Item) -> Replayed:
-        """The results for an episode; RecordError if its world contradicts the record."""
-        _, instance, episode = item
-        answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
-        verdict = prepare(instance)(answer)
-        if instance.family == "gridworld":
-            return verdict, measure(instance, episode, verdict), None
-        if instance.family == "timetravel" and verdict.code is Code.MALFORMED:
-            raise RecordError(verdict.explanation)
-        if instance.family != "timetravel" or not self.regret or (best := _optimum(instance)) is None:
-            return verdict, None, None
-        return verdict, None, course(played(episode, environment(instance)), best)
+    ``regret`` compares time travel with the optimum of its level, if that is not too large.
+    """
+    _, instance, episode = item
+    answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
+    verdict = prepare(instance)(answer)
+    if instance.family == "gridworld":
+        return verdict, measure(instance, episode, verdict), None
+    if instance.family == "timetravel" and verdict.code is Code.MALFORMED:
+        raise RecordError(verdict.explanation)
+    if instance.family != "timetravel" or not regret or (best := _optimum(instance)) is None:
+        return verdict, None, None
+    return verdict, None, course(played(episode, environment(instance)), best)
 
 
 _optima: dict[str, Optimum | None] = {}
@@ -128,7 +126,7 @@ def rows(
     ``regret`` those of time travel are compared with the optimum.
     """
     judged_rows: list[ScoredRow | None] = []
-    run = workers or InProcess()
+    run, work = workers or InProcess(), partial(replayed, regret=regret)
     for path in paths:
         known = dict(truth)
         listed = None
@@ -136,7 +134,7 @@ def rows(
             listed = {row["run_id"]: [row[name] for name in COLUMNS] for row in Results(path).rows()}
         for file in _files(path, known, fault):
             lent = UNNAMED if path.is_dir() else path.name.split(".")[0]
-            for outcome in run.map(Replay(regret), _episodes(file, known, lent, fault, judged_rows)):
+            for outcome in run.map(work, _episodes(file, known, lent, fault, judged_rows)):
                 place, instance, episode = outcome.item
                 where = f"{file}: {episode.agent}, {episode.instance}, sample {episode.sample}"
                 if not isinstance(outcome, Failed):
