@@ -142,7 +142,7 @@ def campaign(
     """
     if (track == "EVAL-CB") != (tool_log is None):
         raise click.UsageError("--tool-log belongs to the tracks EVAL-TA and EVAL-OC, and these need it")
-    under = campaigns.conditions(track, tool_log, adaptation)
+    under = campaigns.Conditions(track, tool_log, adaptation)
     if wrong := under.faults():
         raise click.UsageError(wrong[0])
     frozen_set, faults = freezing.read_frozen(frozen, splits), common.Faults("answers left out")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -85,35 +84,30 @@ def _played(item: BundleInstance, terms: Terms, tools: Toolbox, rng: Rng) -> tup
     return committed_in(world), [(EPISODES, msgspec.structs.replace(episode, metadata=how))]
 
 
-@dataclass(frozen=True)
+ADAPTATION = ("condition", "budget_tokens", "data_scope", "protocol_id")
+
+
 class Conditions:
-    """The conditions under which the agents of some answer files ran."""
+    """How the agents of some answer files ran; RecordError for a log that is not text."""
 
-    track: str = "EVAL-CB"
-    tool_log: str | None = None
-    """The text of the log, for tracks with tools; the closed book has none."""
-    adaptation: Json | None = None
-    """The four adaptation fields (DEC-055); None for no adaptation."""
-
-    @property
-    def log_hash(self) -> str:
-        """The sha256 of the tool log, "" for none."""
-        return "" if self.tool_log is None else hashlib.sha256(self.tool_log.encode()).hexdigest()
+    def __init__(
+        self,
+        track: str = "EVAL-CB",
+        log: str | None = None,
+        adaptation: tuple[str, int, str, str] | None = None,
+    ):
+        self.track, self.tool_log = track, None if log is None else read_text(log, LOG_BYTES)
+        """The track; the text of the log, for tracks with tools: the closed book has none."""
+        fields = zip(ADAPTATION, adaptation or (), strict=adaptation is not None)
+        self.adaptation = {f"adaptation_{name}": value for name, value in fields} or None
+        """The four adaptation fields (DEC-055); None for no adaptation."""
+        text = self.tool_log
+        self.log_hash = "" if text is None else hashlib.sha256(text.encode()).hexdigest()
 
     def faults(self) -> list[str]:
         """The policies that they violate."""
         terms = Terms("", self.track, OPEN, adaptation=self.adaptation).json()
         return violations({**terms, "tool_log_hash": self.log_hash}, ("tools", "adaptation"))
-
-
-def conditions(track: str, log: str | None, adaptation: tuple[str, int, str, str] | None) -> Conditions:
-    """The conditions given by the command's options; RecordError for a log that is not text."""
-    text = None if log is None else read_text(log, LOG_BYTES)
-    fields = None
-    if adaptation is not None:
-        names = ("condition", "budget_tokens", "data_scope", "protocol_id")
-        fields = {f"adaptation_{name}": value for name, value in zip(names, adaptation, strict=True)}
-    return Conditions(track, text, fields)
 
 
 def external(

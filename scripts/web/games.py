@@ -14,9 +14,9 @@ import re
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -274,10 +274,17 @@ def object_of(line: bytes) -> Json | None:
 
 def append_once(path: Path, record: Instance | Episode, key: str, value: str) -> None:
     """Append a record to a JSONL file unless a line already has the same value under a key."""
+    append_unless(path, record, lambda text: encode({key: value})[1:-1] in text)
+
+
+def append_unless(path: Path, record: Any, refused: Callable[[bytes], bool]) -> bool:
+    """Append a record to a JSONL file, down to the disk, unless what stands in it is refused."""
     with locked(path) as file:
         drop_torn_line(file)
         file.seek(0)
-        mark = encode({key: value})[1:-1]
-        if mark not in file.read():
-            file.write(encode(record) + b"\n")
-            os.fsync(file.fileno())
+        if refused(file.read()):
+            return False
+        file.write(encode(record) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+        return True

@@ -6,23 +6,20 @@ that ``score`` reads.  An unreadable one does not count; later ones are judged b
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from starlette.routing import Route
 
-from ...instances.canonical import encode
 from ...instances.errors import NameUnknownError, RecordError, UnsupportedError
 from ...instances.names import tasks
-from ...instances.outputs import drop_torn_line, locked
 from ...instances.records import Answer, Instance, Json, Outcome, Reply, Usage, Verdict
 from ...instances.store import read_answers
 from ...verifiers.judge import judge
 from ...verifiers.scoring import labelled
 from ..library.prompts import prompt
 from ..viewing.content import claims, quick, verdict_json
-from .games import CONSENT, LONGEST, anonymous, player_name
+from .games import CONSENT, LONGEST, anonymous, append_unless, player_name
 from .pages import page
 from .routes import Request, change, data, document
 
@@ -57,15 +54,8 @@ class Sheet:
 
     def append(self, reply: Reply) -> bool:
         """Keep an answer; False when an earlier one of the same person counts."""
-        with locked(self.path) as file:
-            drop_torn_line(file)
-            if self.first(str(reply.id), str(reply.agent)) is not None:
-                return False
-            file.seek(0, os.SEEK_END)
-            file.write(encode(reply) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-            return True
+        counts = (str(reply.id), str(reply.agent))
+        return append_unless(self.path, reply, lambda _: self.first(*counts) is not None)
 
 
 def groups(questions: Sequence[Instance]) -> list[Json]:
