@@ -188,11 +188,10 @@ def _spread(data: Any, indent: str) -> str:
         return line
     deeper = f"{indent}  "
     first, last = "{}" if isinstance(data, dict) else "[]"
-    named = data.items() if isinstance(data, dict) else ((None, part) for part in data)
-    heads = (
-        (f"{json.dumps(key, ensure_ascii=False)}: " if key is not None else "", part) for key, part in named
-    )
-    parts = [head + _spread(part, deeper) for head, part in heads]
+    parts = [_spread(part, deeper) for part in (data.values() if isinstance(data, dict) else data)]
+    if isinstance(data, dict):
+        names = (json.dumps(key, ensure_ascii=False) for key in data)
+        parts = [f"{name}: {part}" for name, part in zip(names, parts, strict=True)]
     inside = f",\n{deeper}".join(parts)
     return f"{first}\n{deeper}{inside}\n{indent}{last}"
 
