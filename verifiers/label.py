@@ -42,7 +42,7 @@ def label(instance: Instance, effort: Effort | None = None) -> Instance:
 
 
 def _difficulty(instance: Instance, labelled: Labelled) -> dict[str, float]:
-    """The measures of the record and those counted now; what the generator of a question says of it stands."""
+    """The measures of the record and those counted now; what the generator says of a question stands."""
     counted = {name: float(value) for name, value in labelled.difficulty.items()}
     stated = instance.difficulty
     return {**stated, **counted} if instance.generator is None else {**counted, **stated}

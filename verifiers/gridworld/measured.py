@@ -63,7 +63,7 @@ def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None
     ]
     test = world.test
     score, blind = verdict.value if world.completed else None, blind_score(instance)
-    played = None if instance.task == "mfp" or test is None else len(test.played.actions)  # type: ignore[union-attr]
+    played = None if instance.task == "mfp" or test is None else len(test.played.actions)
     return Measured(
         instance=instance.id,
         world=instance.domain,
