@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...instances.errors import RecordError
-from ...instances.records import Certificate, Code, Grades
+from ...instances.records import Code, Grades
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..task import Labelled
 from .oracle import Oracle
@@ -37,7 +37,8 @@ def label_mcq(task: Task, question: Question, oracle: Oracle) -> Labelled:
         )
     decisions = [_decide(task, question, {**shared, **option}, oracle) for option in options]
     values = [decision.holds for decision in decisions]
-    certificates = _distinct([c for decision in decisions for c in decision.certificates])
+    every = [certificate for decision in decisions for certificate in decision.certificates]
+    certificates = tuple(each for place, each in enumerate(every) if each not in every[:place])
     answer = None
     if None not in values:
         if values.count(True) != 1:
@@ -78,11 +79,3 @@ def _grades(decisions: Sequence[Decision]) -> Grades:
     certified = sum(d.holds is not None and d.certified for d in decisions)
     unknown = sum(d.holds is None for d in decisions)
     return Grades(certified=certified, engine_proven=len(decisions) - certified - unknown, undecided=unknown)
-
-
-def _distinct(certificates: Sequence[Certificate]) -> tuple[Certificate, ...]:
-    kept: list[Certificate] = []
-    for certificate in certificates:
-        if certificate not in kept:
-            kept.append(certificate)
-    return tuple(kept)

@@ -98,8 +98,8 @@ def _ends(
     return accepted
 
 
-Way = tuple[int, int, Cells]
-"""(timesteps, atoms, cells) of a subset; only the costs are compared."""
+Ways = dict[int, tuple[int, int, Cells]]
+"""By node (timesteps, atoms, cells) of a subset; only the costs are compared."""
 
 
 def smaller(product: Product, flips: Cells) -> Cells | None:
@@ -109,20 +109,19 @@ def smaller(product: Product, flips: Cells) -> Cells | None:
     """
     horizon, inputs = product.horizon, product.inputs
     inside = flips & everything(inputs, horizon)
-    ways: dict[int, Way] = {}
+    ways: Ways = {}
     main, reached, whole = 0, 0, (0, 0, 0)
     for step, mask in by_step(inside, inputs):
         main, ways = _undisturbed(product, reached, step, main, ways)
-        after: dict[int, Way] = {}
+        after: Ways = {}
         row, letter, shift = product.tables[step], product.base[step], step * inputs
         for part in submasks(mask):
             used, size = int(part > 0), part.bit_count()
             for node, (steps, atoms, cells) in ways.items():
                 _keep(after, row[node][letter ^ part], steps + used, atoms + size, cells, part, shift)
             if part != mask:
-                _keep(
-                    after, row[main][letter ^ part], whole[0] + used, whole[1] + size, whole[2], part, shift
-                )
+                steps, atoms, cells = whole
+                _keep(after, row[main][letter ^ part], steps + used, atoms + size, cells, part, shift)
         whole = (whole[0] + 1, whole[1] + mask.bit_count(), whole[2] | mask << shift)
         main, ways, reached = row[main][letter ^ mask], after, step + 1
     main, ways = _undisturbed(product, reached, horizon, main, ways)
@@ -132,23 +131,19 @@ def smaller(product: Product, flips: Cells) -> Cells | None:
     return min(ends, key=lambda way: way[:2])[2] if ends else None
 
 
-def _undisturbed(
-    product: Product, start: int, stop: int, main: int, ways: dict[int, Way]
-) -> tuple[int, dict[int, Way]]:
+def _undisturbed(product: Product, start: int, stop: int, main: int, ways: Ways) -> tuple[int, Ways]:
     """The nodes at ``stop``, where nothing is flipped in between."""
     for table, letter in zip(product.tables[start:stop], product.base[start:stop], strict=True):
         main = table[main][letter]
         if ways:
-            after: dict[int, Way] = {}
+            after: Ways = {}
             for node, way in ways.items():
                 _keep(after, table[node][letter], *way, 0, 0)
             ways = after
     return main, ways
 
 
-def _keep(
-    ways: dict[int, Way], node: int, steps: int, atoms: int, cells: Cells, mask: int, shift: int
-) -> None:
+def _keep(ways: Ways, node: int, steps: int, atoms: int, cells: Cells, mask: int, shift: int) -> None:
     """Keep the cells with one more mask where they are the cheapest way to the node."""
     known = ways.get(node)
     if known is None or (steps, atoms) < known[:2]:

@@ -280,10 +280,9 @@ class PlainBounds:
     def _looked_up(self, state: int) -> int:
         image, _ = self._symmetry.normal_form(state)
         row = self._rows.get(image)
-        return self._entered(image, self._estimate(state)) if row is None else row
-
-    def _estimate(self, state: int) -> int:
-        return self._cuts.landmarks(state, self._cuts.uncut.copy(), 1)
+        if row is not None:
+            return row
+        return self._entered(image, self._cuts.landmarks(state, self._cuts.uncut.copy(), 1))
 
     def _entered(self, image: int, bound: int) -> int:
         self._rows[image] = len(self._states)

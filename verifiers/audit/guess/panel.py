@@ -44,6 +44,10 @@ INHERENT: dict[str, float] = {
 Hard's own questions; that a log is accepted; walks in levels that are that small."""
 
 
+Scores = dict[str, list[float]]
+"""By name a number for each question, or of a question for each option."""
+
+
 def panel(instances: Iterable[Instance]) -> list[GuesserRow]:
     """Every guesser on every group of labelled questions, the best first in each group."""
     groups: dict[str, list[Instance]] = defaultdict(list)
@@ -90,7 +94,7 @@ def _rows(name: str, instances: Sequence[Instance], label: str = "") -> list[Gue
     return sorted(rows, key=lambda row: (-row.score, row.strategy))
 
 
-def _answered(name: str, instances: Sequence[Instance]) -> dict[str, list[float]]:
+def _answered(name: str, instances: Sequence[Instance]) -> Scores:
     player = PLAYERS.get("/".join(name.split("/")[:2]))
     if player is not None:
         return player(instances)
@@ -111,7 +115,7 @@ def inherent(name: str, instances: Sequence[Instance]) -> float:
     return SHARE_OF_NONE if form == "gen" and task in NOTHING else 0.0
 
 
-def _measures(questions: Sequence[Question]) -> list[dict[str, list[float]]]:
+def _measures(questions: Sequence[Question]) -> list[Scores]:
     """The measures of each question; of a yes/no question how far the item is above the group's median."""
     measures = [measured(question) for question in questions]
     if not all(question.yes_no for question in questions):
@@ -123,11 +127,9 @@ def _measures(questions: Sequence[Question]) -> list[dict[str, list[float]]]:
     return [{name: [each[name][0] - middle[name], 0.0] for name in each} for each in measures]
 
 
-def _fixed(
-    questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]
-) -> dict[str, list[float]]:
+def _fixed(questions: Sequence[Question], measures: Sequence[Scores]) -> Scores:
     """What the option with the most, and the one with the least of each measure earns."""
-    scores: dict[str, list[float]] = {}
+    scores: Scores = {}
     for name in sorted({name for each in measures for name in each}):
         for word, sign in (("most", 1), ("least", -1)):
             scores[f"{word}: {name}"] = [
