@@ -56,20 +56,18 @@ class TruthIndex:
         self.instances: dict[str, Instance] = {}
         self._unique: dict[str | int, Instance] = {}
         self._bare: dict[str, list[Instance]] = {}
-        for instance in instances:
-            self._add(replace(instance, certificates=()) if instance.certificates else instance)
-
-    def _add(self, instance: Instance) -> None:
-        if instance.id in self.instances:
-            raise RecordError(f"two instances have the id {instance.id}", field="id")
-        self.instances[instance.id] = self._unique[instance.id] = instance
-        source = instance.source
-        if source is not None:
-            if source.key in self._unique:
-                raise RecordError(f"two instances have the source key {source.key}", field="source.key")
-            self._unique[source.key] = instance
-            if source.id is not None:
-                self._bare.setdefault(source.id, []).append(instance)
+        for whole in instances:
+            instance = replace(whole, certificates=()) if whole.certificates else whole
+            source = instance.source
+            if instance.id in self.instances:
+                raise RecordError(f"two instances have the id {instance.id}", field="id")
+            self.instances[instance.id] = self._unique[instance.id] = instance
+            if source is not None:
+                if source.key in self._unique:
+                    raise RecordError(f"two instances have the source key {source.key}", field="source.key")
+                self._unique[source.key] = instance
+                if source.id is not None:
+                    self._bare.setdefault(source.id, []).append(instance)
 
     def __len__(self) -> int:
         return len(self.instances)

@@ -13,6 +13,7 @@ from ...instances.errors import UnsupportedError
 from ...instances.records import Answer, Code, Instance, Outcome
 from ..judgement import Judgement, JudgeOptions
 from ..reading.reading import Reading
+from ..reading.scanner import read_answer
 from ..task import Labelled, task_of
 from . import forms
 from .oracle import Effort, Oracle
@@ -46,8 +47,6 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
 
 def _reader(instance: Instance, options: JudgeOptions) -> Read:
-    from ..reading.scanner import read_answer
-
     kind = answer_kind(instance)
     vocabulary = _vocabulary(instance)
     choices = tuple(instance.prompt.choices or ()) if instance.form == "mcq" else ()

@@ -17,6 +17,7 @@ from ..reading.reading import Reading
 from ..reading.scanner import read_answer
 from ..reading.sets import silent
 from ..task import Judge, Labelled, Task, asked_of
+from .intervene import prepare_episode
 from .published import prepare_published
 from .question import Judged, Question, labelled
 
@@ -31,8 +32,6 @@ def prepare(instance: Instance, options: JudgeOptions) -> Judged:
     if options.mode == "as-published":
         return prepare_published(instance, prepare)
     if instance.form == "episode":
-        from .intervene import prepare_episode
-
         return prepare_episode(instance, options)
     task = asked_of(instance)
     kind = AnswerKind.YES_NO if instance.form == "bool" else task.shape
