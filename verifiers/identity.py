@@ -32,9 +32,8 @@ from ..instances.records import Answer, Code, Instance
 
 @cache
 def task_forms() -> dict[str, dict[str, str]]:
-    """The names that ``task`` may bear in a row, in lower case: the task that is meant in each form.
-
-    They are a task's key, its title, the paper's name for it, and the group of one form.
+    """By name in lower case (key, title, the paper's name, the group of one form) the task meant in each
+    form.
     """
     named: dict[str, dict[str, str]] = {}
     for task in tasks().values():
@@ -46,10 +45,9 @@ def task_forms() -> dict[str, dict[str, str]]:
 
 
 class TruthIndex:
-    """The instances of a set of truths, found by every name that a row may use.
+    """The instances of a set of truths, without their certificates, found by every name that a row may use.
 
-    Certificates are dropped on the way in: scoring does not need them.  Raises RecordError when two instances
-    have one id, since their truths might differ.
+    RecordError when two instances have one id, since their truths might differ.
     """
 
     def __init__(self, instances: Iterable[Instance]) -> None:

@@ -63,9 +63,8 @@ def prepare(instance: Instance, options: JudgeOptions = DEFAULT) -> Callable[[An
 
 
 def judge(instance: Instance, answer: Answer, options: JudgeOptions = DEFAULT) -> Verdict:
-    """Judge one answer; RecordError for an answer to another question.
-
-    The answer names the instance by its id, or by the key or the id of its source, as in an answer file.
+    """Judge one answer, which names the instance by its id or its source's; RecordError for another
+    question's.
     """
     episode = answer.answer
     if answer.id != instance.id and not isinstance(TruthIndex([instance]).resolve(answer), Instance):

@@ -74,10 +74,10 @@ def judge_rows(
 ) -> Iterator[Judged]:
     """Judge numbered rows, each by itself; ``judges`` are those that are ready.
 
-    When the judge cannot use the stored truth the row is refused with ``truth_missing``: that is no fault of
-    the answer.  Where it fails in another way the verdict is ``undecided`` (``internal_error``).  ``timing``
-    adds the seconds that a row took, of which the first of a question has the most, for the judge is prepared
-    then.  Raises MachineError and EngineMissingError: no answer is at fault for them.
+    Where the judge cannot use the stored truth the row is refused (``truth_missing``); where it fails in
+    another way the verdict is ``undecided`` (``internal_error``).  ``timing`` adds the seconds that a row
+    took; the first of a question prepares its judge.  Raises MachineError and EngineMissingError: no answer
+    is at fault for them.
     """
     resolve, judges = truth.resolve, {} if judges is None else judges
     for row, answer in rows:

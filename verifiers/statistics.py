@@ -208,9 +208,8 @@ class Statistics:
         return figures([tally for *_, tally in self._tallies()], tuple(ks))
 
     def by(self, key: str, ks: Iterable[int] = (1,)) -> dict[str, Figures]:
-        """The figures for each value of a key, in reading order; ``a+b`` crosses two keys.
-
-        Raises NameUnknownError for a key that is not in ``KEYS``.
+        """The figures for each value of a key, in order; ``a+b`` crosses two keys; NameUnknownError for
+        another one.
         """
         check_key(key)
         groups: dict[Label, list[Tally]] = {}

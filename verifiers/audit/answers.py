@@ -118,10 +118,7 @@ def near_misses(subject: Subject) -> Iterator[tuple[str, Any, Verdict]]:
 
 
 def mutants(subject: Subject) -> Iterator[tuple[str, Any]]:
-    """Sort and value of the changes of the gold answer that are drawn.
-
-    A list in quotes is left out: how far a reader unpacks it is its own affair.
-    """
+    """Sort and value of the changes of the gold answer that are drawn, but for lists in quotes."""
     gold = subject.gold_value
     for sort, change in drawn(changes(gold, subject), subject.draw, subject.answers):
         if change.name != "retyped" or not isinstance(change.part, str) or change.part[:1] not in "[{":

@@ -51,10 +51,8 @@ class Audited:
 
 
 def audit(case: AuditInput, options: AuditOptions) -> Audited:
-    """Make the checks of one case.
-
-    Raises EngineMissingError when the second engine is not there, RecordError or WorldError for a record that
-    no check could work on.
+    """Make the checks of one case; raises for an engine that is missing, or a record that no check could work
+    on.
     """
     instance, results = case.instance, list[CheckResult]()
     if instance.truth:

@@ -267,9 +267,8 @@ class Subject(subject.Subject):
         return None if right is None or (right and not proven) else float(right)
 
     def right(self, value: Any) -> bool | None:
-        """Whether a value is right, from the truth record as the checker reads it, or by replay.
-
-        None when the truth leaves it undecided, or says nothing.
+        """Whether a value is right, by the truth record or by replay; None when the truth leaves that
+        undecided.
         """
         truth = self.truth
         kind = truth.get("kind")

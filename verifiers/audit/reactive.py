@@ -160,9 +160,8 @@ class Subject(subject.Subject):
         return self.instance.form == "gen" and self.instance.task != "intervene"
 
     def deserves(self, value: Any, verdict: Verdict) -> float | None:
-        """Whether a value, or the text of one, is right by the truth or by the checker's rules.
-
-        Spellings that the reader takes for the same are the same here: blanks, texts of bits, doubled atoms.
+        """Whether a value, or the text of one in any spelling, is right by the truth or by the checker's
+        rules.
         """
         text = self.write(value).strip()
         if self.words:

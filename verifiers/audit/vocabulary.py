@@ -18,9 +18,8 @@ _NAME = re.compile(r"\((?:[a-z][a-z0-9_-]*)(?: [a-z][a-z0-9_-]*)*\)", re.IGNOREC
 
 
 class Vocabulary:
-    """Facts over fluent predicates (``asks`` is "facts") or ground actions ("actions") of one world.
-
-    Which items are legal is told by the lists of members here, worked out from the syntax tree alone.
+    """Facts over fluent predicates (``asks`` is "facts") or ground actions ("actions"), from the syntax tree
+    alone.
     """
 
     def __init__(self, problem: Problem, asks: str):
@@ -124,10 +123,7 @@ def spell(value: Any, kind: AnswerKind) -> str:
 
 
 def strictly(value: Any, kind: AnswerKind) -> str | None:
-    """The value as a sentence of the grammar, or None where the grammar has none for it.
-
-    The grammar knows no empty list of actions and no name that begins with a digit.
-    """
+    """The value as a sentence of the grammar, which has no empty list and no name that begins with a digit."""
     if kind in LISTS:
         return " ".join(value) if value and all(map(_NAME.fullmatch, value)) else None
     if kind is AnswerKind.EFFECTS:

@@ -45,10 +45,7 @@ def in_child(
     deadline: float = process.DEADLINE,
     memory: int | None = process.MEMORY,
 ) -> Returned | Undecided:
-    """Call ``module:name`` (a module of this package) with ``payload`` in a fresh interpreter.
-
-    Returns what it returned, or why there is no result: a deadline, memory, an exception, a crash.
-    """
+    """What ``module:name`` (of this package) returns for a payload in a fresh interpreter, or why nothing."""
     done = process.run(
         [sys.executable, "-m", f"{PACKAGE}.child"],
         stdin=json.dumps({"function": function, "payload": payload}),

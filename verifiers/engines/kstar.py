@@ -40,9 +40,8 @@ class TopPlans:
 def top_quality(
     query: Query, *, quality: float = 1.0, most: int = 1000, program: Path | None = None
 ) -> TopPlans | Undecided:
-    """The plans at most ``quality`` times as long as a shortest one, at most ``most`` of them, all replayed.
-
-    EngineMissingError without K*.
+    """At most ``most`` plans, at most ``quality`` times as long as a shortest one, replayed; or
+    EngineMissingError.
     """
     if program is None:
         require(KEY)

@@ -99,8 +99,7 @@ def probe(key: str, *, deadline: float = 60.0) -> Probe:
 def planner(key: str) -> Callable[[Query], Answer]:
     """What finds plans by this key (an engine's, ``search`` or ``up:NAME``), which must be present.
 
-    NameUnknownError for a key that is none, or of an engine that finds no plans, EngineMissingError for one
-    that is not there.
+    NameUnknownError for no key of a planner, EngineMissingError for an engine that is not there.
     """
     if key == "search":
         from . import own_search

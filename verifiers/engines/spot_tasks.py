@@ -12,9 +12,8 @@ from spot import buddy
 
 
 def _read(text: str) -> Any:
-    """The automaton of a HOA text, which Spot takes for the name of a file where it is a single line.
-
-    What ``properties:`` claims of the automaton is not trusted.
+    """The automaton of a HOA text (a single line would be the name of a file); ``properties:`` is not
+    trusted.
     """
     return spot.automaton(f"{text}\n", trust_hoa=False)
 
@@ -97,8 +96,7 @@ def violation(payload: dict[str, Any]) -> str | None:
 def walk(payload: dict[str, Any]) -> dict[str, Any]:
     """Walk along a trace with Spot's own bindings: the state reached and the seconds of the best round.
 
-    For each step the edges of the state are tried in order until one fits the letter; the letters are made
-    into BDDs before the clock starts.
+    The letters are made into BDDs before the clock starts.
     """
     automaton = _read(payload["hoa"])
     variables = [automaton.register_ap(name) for name in payload["inputs"]]

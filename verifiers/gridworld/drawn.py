@@ -46,10 +46,7 @@ class StateMoves:
         return self._machine.frame()
 
     def moves(self, state: int) -> tuple[tuple[Action, int], ...]:
-        """The keys, and one click of each class of clicks that act alike as the seed draws, with their ends.
-
-        Raises AutumnError where a step fails.
-        """
+        """The keys, and one click of each class of clicks that act alike as the seed draws; with their ends."""
         if state not in self._moves:
             self._moves[state] = tuple(self._made(self._snapshots[state]))
         return self._moves[state]
@@ -133,10 +130,7 @@ class Shortest:
 
 
 def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int) -> Shortest | None:
-    """The shortest plan as the seed draws; None where none is found within the limit of states.
-
-    None too where the initial frame, which does not count, shows the goal.
-    """
+    """The shortest plan as the seed draws; None beyond the limit of states, or where the start shows it."""
     states = 0
     for layer in layers_of(program.text, rng_seed):
         states += len(layer)

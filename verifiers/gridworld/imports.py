@@ -23,10 +23,7 @@ BUDGET = 501
 
 
 def formal_query(instance: Instance) -> Instance:
-    """The instance with a query of ours; one that is no import of AutumnBench is returned as it is.
-
-    Raises RecordError or AutumnError for what cannot be read or contradicts itself.
-    """
+    """The instance with a query of ours, if it is an import; RecordError or AutumnError if malformed."""
     if instance.source is None or instance.source.format != FORMAT:
         return instance
     query, world = dict(instance.query), instance.world

@@ -41,10 +41,7 @@ def environment(instance: Instance) -> WorldTest:
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """A function from an answer to its judgement and what was answered.
-
-    Raises RecordError or AutumnError for a malformed record, UnsupportedError for another task or form.
-    """
+    """A function from an answer to its judgement and what was answered; raises for a malformed record."""
     environment(instance)
     judge = _row(instance).judge(instance.truth or {})
 

@@ -36,10 +36,7 @@ class DrawnState:
 
 
 def lucky(program: Program, space: Space, goal: Partial, rng_seed: int = 0) -> Lucky | None:
-    """A plan of as few steps as luck allows; None where the seed does not draw so, or the space ends before.
-
-    ``space`` is that of the program and seed, complete or not.
-    """
+    """A plan of as few steps as luck allows; None where the seed does not draw so, or the space ends."""
     shows = [agrees(frame, goal) for frame in space.seen]
     pairs = zip(space.depths, space.frames, strict=True)
     depths = [depth for depth, frame in pairs if depth and shows[frame]]

@@ -48,8 +48,7 @@ class Measured:
 def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None) -> Measured:
     """Measure an episode; ``verdict`` is what the judge said of it, if that was asked already.
 
-    Raises RecordError for a record that its world contradicts, or an instance that is malformed; AutumnError
-    when its world cannot be loaded.
+    RecordError for a record that its world contradicts, or a malformed instance; AutumnError for its world.
     """
     world = environment(instance)
     feedbacks = replay(episode, world)

@@ -28,9 +28,8 @@ UNSEEN_STATES = 2000
 
 
 def possible_patches(question: MaskedFrame, *, seeing: bool, limit: int = SUPPORT_LIMIT) -> set[Partial]:
-    """The patches that may stand in the box at the end, with or without regard to what was seen before.
-
-    Raises LimitError where more states are possible than the limit.
+    """The patches that may stand in the box at the end, with or without regard to what was seen; or
+    LimitError.
     """
     support = Support(question.program, question.rng_seed, limit=limit)
     if seeing:

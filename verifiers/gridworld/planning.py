@@ -109,9 +109,9 @@ def fewest_actions(text: str, rng_seed: int, limit: int) -> Kept[Settled]:
 def shortest(
     program: Program, goal: Partial, rng_seed: int = 0, *, free_noop: bool = False, limit: int = STATES
 ) -> Shortest | None:
-    """The cheapest plan of a world whose steps have one outcome; None when it is not found within the limit.
+    """The cheapest plan of a world whose steps have one outcome; None beyond the limit, or at a random step.
 
-    The initial frame does not count, as in the benchmark.  None too when a random step is met.
+    The initial frame does not count, as in the benchmark.
     """
     by_actions = fewest_actions(program.text, rng_seed, limit) if free_noop else None
     for place in by_actions or settled(program, rng_seed, limit=limit):

@@ -70,9 +70,8 @@ class Kept(Generic[T]):
 
 
 def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Space:
-    """Every state within the limit; ``complete`` says whether that was all.
-
-    Raises LimitError where a step has too many random outcomes, AutumnError where the program fails.
+    """Every state within the limit; LimitError for too many outcomes of a step, AutumnError for a failing
+    one.
     """
     machine = Machine(program, rng_seed)
     number: dict[Hashable, int] = {state_key(machine): 0}

@@ -47,9 +47,8 @@ class StoredFigure:
 
 
 def compare(instance: Instance) -> StoredFigure | None:
-    """The stored answer of an import held against ours; None when there is none.
-
-    Raises RecordError for an answer that is malformed, AutumnError or LimitError for a world that fails.
+    """The stored answer of an import held against ours; None when there is none, RecordError for a malformed
+    one.
     """
     source = instance.source
     if source is None or source.format != FORMAT or not isinstance(source.answer, dict):

@@ -1,7 +1,4 @@
-"""Certificates of the planning family, written: each kind's body from what a search returns.
-
-The checker (``verifiers/proofs``) reads them with code of its own; `docs/certificates.md` is the format.
-"""
+"""Certificates of the planning family, written: each kind's body from what a search returns."""
 
 from __future__ import annotations
 
@@ -38,9 +35,8 @@ def runs_certificates(task: Task, runs: StateTree) -> list[Certificate]:
 def invariant_certificates(
     task: Task, cubes: Iterable[int], bad: Sequence[int], *, avoiding: int = 0
 ) -> list[Certificate]:
-    """Inductive cubes that exclude every mask of ``bad``, made small; several sets when one is too large.
-
-    Raises LimitError when the cubes for a single mask do not fit into one certificate.
+    """Inductive cubes that exclude every mask of ``bad``, in several sets when one is too large; or
+    LimitError.
     """
     from ..search.cubes import minimise
 

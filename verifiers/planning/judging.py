@@ -25,9 +25,8 @@ DEFAULT = Effort()
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """A function from an answer to its judgement and the answer as it was read.
-
-    Raises RecordError when truth or world of the instance are malformed.
+    """A function from an answer to its judgement and the answer as read; RecordError for a malformed
+    instance.
     """
     if options.mode == "as-published":
         from .published import prepare_published

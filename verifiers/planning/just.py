@@ -37,8 +37,8 @@ class PlanStep:
 class SubsequenceReplay:
     """Replays subsequences of one plan: its actions are instantiated once, nothing is grounded.
 
-    Where actions are matters of cases (ADL) a subsequence is validated as any plan is.  Raises RecordError
-    when the given sequence is not itself a plan.
+    RecordError when the given sequence is no plan.  Where actions have cases (ADL) each is validated as a
+    plan.
     """
 
     def __init__(self, world: World, plan: Sequence[str]):

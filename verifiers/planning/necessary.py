@@ -201,9 +201,8 @@ def _certificates(oracle: Oracle, answer: Landmarks, candidates: int) -> list[Ce
 
 
 def decide_fact(oracle: Oracle, fact: str) -> Decision:
-    """Whether every plan makes one fact true; a fact of the initial state or of the goal holds along each.
-
-    Undecided where no plan is known: of a state without one, "every plan" says nothing.
+    """Whether every plan makes one fact true, as it does what holds now or in the goal; undecided without a
+    plan.
     """
     problem = oracle.world.problem
     plan, _ = some_plan(oracle)

@@ -24,9 +24,8 @@ from .world import World
 
 
 def changes(world: World, action: str) -> tuple[list[str], list[str]]:
-    """The facts that an action makes true and those it makes false, sorted.
-
-    Raises RecordError when the action is not applicable in the state.
+    """The facts that an action makes true and those it makes false, sorted; RecordError where it does not
+    apply.
     """
     before = world.problem.fluent_init
     after = successor(world, action)

@@ -33,9 +33,8 @@ PLAN_IN_QUESTION = slice(19, -147)
 
 
 def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """A function from an answer to the score that ACPBench's evaluator gives it and to what it extracted.
-
-    Raises RecordError when the source stored no answer and the exporter has none either.
+    """A function from an answer to ACPBench's score of it and to what was extracted; RecordError without an
+    answer.
     """
     kind = answer_kind(instance)
     stored = stored_answer(instance)

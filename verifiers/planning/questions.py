@@ -41,10 +41,10 @@ Effects = tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]
 
 
 def formal_query(instance: Instance) -> Instance:
-    """The instance with ``query`` filled from its question, under the id that this gives it.
+    """The instance with ``query`` filled from its question, if that holds anything formal, under the id this
+    gives.
 
-    Questions that hold nothing formal, and those without a world, come back as they are.  Raises RecordError
-    when the plan or action cannot be found, or not without doubt.
+    RecordError when the plan or action cannot be found, or not without doubt.
     """
     if instance.family != "planning" or instance.form != "gen" or instance.query:
         return seal(instance)
@@ -200,9 +200,8 @@ def stored_effects(answer: Any) -> Effects | None:
 
 
 def _likeness(action: GroundAction, text: str) -> float:
-    """The share of the words of the schema's name that begin where a word of the description begins.
-
-    The objects of the action are left out; "pickup" is found in "pick up".
+    """The share of the words of the schema's name that begin where a word of the description (no object)
+    begins.
     """
     words = re.split(r"[-_]", action.parts[0])
     own = [word for word in re.findall(rf"{_NAME}+", text) if word not in action.parts[1:]]

@@ -164,10 +164,7 @@ Goals = Mapping[str, tuple[int, ...]]
 
 
 def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labelled:
-    """The closed-world truth over named goals out of ``legal`` items; the others lie outside the closure.
-
-    The goals stand for the operators of the task, or for single facts.
-    """
+    """The closed-world truth over named goals (of operators, or single facts) out of ``legal`` items."""
     wanted = {goal for ways in goals.values() for goal in ways}
     facts = 0 if actions else sum(wanted)
     operators = (1 << len(oracle.task.operators)) - 1 if actions else 0

@@ -92,9 +92,8 @@ _OPENED = re.compile(r"\(\s*([^\s():?]+)")
 
 
 def read_world(record: dict[str, Any]) -> World:
-    """The world of an instance record; worlds are shared between instances with the same text.
-
-    Raises RecordError when the record does not hold a PDDL world.
+    """The world of an instance record, shared between instances with the same text; RecordError for no PDDL
+    world.
     """
     domain, problem = record.get("domain"), record.get("problem")
     if record.get("kind") != "pddl" or not isinstance(domain, str) or not isinstance(problem, str):

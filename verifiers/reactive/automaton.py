@@ -115,9 +115,8 @@ class CertificateAutomaton:
         return self._grouped[id(arcs)]
 
     def reachable(self, budget: int) -> tuple[tuple[int, ...], ...]:
-        """For each step, the states that less than ``budget`` intervened timesteps lead to.
-
-        From there flips are still to be chosen; after the last one ``settled`` decides.
+        """For each step, the states that less than ``budget`` intervened timesteps lead to, where flips are
+        still due.
         """
         reached = {} if self.start is None or budget < 1 else {self.start: 0}
         steps = [tuple(reached)]

@@ -67,11 +67,10 @@ def match(given: Settings, inputs: int, target: Cells | None) -> ClosestCertific
 def best_match(
     product: Product, budget: int, given: Settings, *, settings: int | None = None, bound: int = LIMIT
 ) -> ClosestCertificate | None:
-    """The closest certificate with at most ``budget`` timesteps and ``settings`` atoms.
+    """The closest certificate with at most ``budget`` timesteps and ``settings`` atoms; None where undecided.
 
-    None says that it is undecided: that took more than ``bound`` transitions, or the closest one takes more
-    atoms and there are more than ``LISTED`` within both budgets.  ``given`` is what was submitted; its idle
-    cells count in it and match nothing.
+    That is beyond ``bound`` transitions, or ``LISTED`` certificates where the closest has too many atoms.
+    Idle cells of ``given`` count in it and match nothing.
     """
     try:
         target = _Search(product, budget, given, bound).run()
@@ -190,8 +189,7 @@ class _Search:
     def _better(self, ratio: _Ratio, known: Fraction) -> Fraction:
         """The ratio of some certificate that is above ``known``, or 0 when there is none.
 
-        Tried are ratios that can be, from the largest that the relaxation allows downwards; the lower one is,
-        the more of the automaton is in sight.
+        Tried are ratios that can be, from the largest that the relaxation allows downwards.
         """
         parts = self.budget * self.inputs
         self.automaton.spend(parts * ratio.most_common)

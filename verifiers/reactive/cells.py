@@ -111,10 +111,7 @@ def minimal(sets: Iterable[Cells]) -> list[Cells]:
 
 
 def hitting_sets(family: Iterable[Cells], cap: int) -> tuple[Cells, ...] | None:
-    """The minimal sets that meet every set of a family; None when more than ``cap`` are met on the way.
-
-    The hitting sets of a family with the empty set are none at all, those of the empty family one, empty.
-    """
+    """The minimal sets that meet every set of a family; None when more than ``cap`` are met on the way."""
     partial = [0]
     for cells in sorted(set(family), key=lambda cells: (cells.bit_count(), cells)):
         hit = [partial_set for partial_set in partial if partial_set & cells]

@@ -70,9 +70,8 @@ def _of_table(table: Table, letter: int, unit: int, masks: tuple[int, ...]) -> t
 
 
 def _bounded(product: Product, budget: int, settings: int) -> Cells | None:
-    """The cheapest certificate where the fewest timesteps take too many atoms.
-
-    A row holds, for each node, the least number of atoms by the exact number of timesteps.
+    """The cheapest where the fewest timesteps take too many atoms: rows hold the least atoms by exact
+    timesteps.
     """
     masks = mask_order(product.inputs)
     row: list[dict[int, int]] = [{0: 0} if accepting else {} for accepting in product.accepting]

@@ -42,10 +42,7 @@ class Checked(NamedTuple):
 
 
 def check(product: Product, flips: Cells) -> Checked:
-    """Run the product under the flips, and under all of them but one for each one.
-
-    Cells from the horizon on are allowed and change nothing.  WorldError for a negative number.
-    """
+    """Run the product under the flips, and under all but one for each; WorldError for a negative number."""
     if flips < 0:
         raise WorldError(f"a set of cells is a number from 0 on, not {flips}")
     tables, inputs, letters = product.tables, product.inputs, list(product.base)
@@ -103,10 +100,7 @@ Ways = dict[int, tuple[int, int, Cells]]
 
 
 def smaller(product: Product, flips: Cells) -> Cells | None:
-    """The cheapest sufficient proper subset in (timesteps, atoms), or None where there is none.
-
-    Where ``flips`` is sufficient, None says that it is subset-minimal.
-    """
+    """The cheapest sufficient proper subset in (timesteps, atoms); None (subset-minimal) where there is none."""
     horizon, inputs = product.horizon, product.inputs
     inside = flips & everything(inputs, horizon)
     ways: Ways = {}

@@ -35,9 +35,8 @@ class Weighted:
         return best is not None and best >= need
 
     def table(self, need: int) -> list[dict[int, Row]]:
-        """``table[step][state][k]``: the best sum of completions with exactly k timesteps.
-
-        Exact wherever it can be part of a certificate that reaches the need; None or too low elsewhere.
+        """``table[step][state][k]``: the best sum of completions with k timesteps, exact wherever the need is
+        reached.
         """
         layers = self._forward(need)
         table: list[dict[int, Row]] = [{} for _ in layers]

@@ -49,10 +49,10 @@ def count(
     subset_minimal: bool = False,
     limit: int = LIMIT,
 ) -> Counted:
-    """Count the valid certificates (or the subset-minimal ones) with at most ``budget`` timesteps.
+    """Count the valid (or subset-minimal) certificates with at most ``budget`` timesteps and ``settings``
+    flips.
 
-    ``settings`` bounds their flips, too.  LimitError when the automaton is too large to be walked within
-    ``limit`` transitions.
+    LimitError when the automaton is too large to be walked within ``limit`` transitions.
     """
     automaton = CertificateAutomaton(product, subset_minimal=subset_minimal, limit=limit)
     budget = max(-1, min(budget, product.horizon))

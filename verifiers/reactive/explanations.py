@@ -71,10 +71,7 @@ class Cause:
 
 
 def cause(product: Product, cap: int = CAP) -> Cause | None:
-    """The cause; None when one of its normal forms is larger than ``cap`` (or passes through such a size).
-
-    WorldError when the effect does not happen on the base trace.
-    """
+    """The cause; None when a normal form is larger than ``cap``, WorldError where there is no effect."""
     breaking = every_breaking(product, cap)
     if breaking is None:
         return None
@@ -88,9 +85,8 @@ def listed(product: Product) -> Cause | None:
 
 
 def every_breaking(product: Product, cap: int) -> tuple[Cells, ...] | None:
-    """All minimal breaking sets, small ones first; none when the effect is forced.
-
-    None when some node has more than ``cap`` minimal sets.  WorldError when the effect does not happen.
+    """All minimal breaking sets, small ones first; None beyond ``cap``, WorldError when the effect does not
+    happen.
     """
     passes = Passes(product)
     passes.require_effect()
@@ -117,10 +113,8 @@ def every_breaking(product: Product, cap: int) -> tuple[Cells, ...] | None:
 
 
 def kind(product: Product, butfor: Cells) -> str:
-    """What `Cause.kind` will be, in polynomial time: the but-for set decides.
-
-    The cause is one set of literals iff the but-for set is sufficient; nothing can avoid the effect iff the
-    empty set is.
+    """What `Cause.kind` will be, in polynomial time: whether the empty set, or the but-for set, is
+    sufficient.
     """
     passes = Passes(product)
     if sufficiency(passes, 0).holds:
@@ -165,10 +159,7 @@ def _figures(level: str, hits: int, answered: int, right: int) -> dict[str, floa
 def nearest(
     question: Question, family: Callable[[Cause], Sequence[Cells]]
 ) -> Callable[[Cells], dict[str, float]]:
-    """The overlap with the right set of the best AP F1, then the best timestep F1.
-
-    Where there are too many right sets, the stored example stands for them; ``compared_with`` says how many.
-    """
+    """The overlap with the right set (or, of too many, the example) of the best AP F1, then timestep F1."""
     inputs, truth = question.product.inputs, question.truth
     known: list[Sequence[Cells]] = []
 
@@ -195,10 +186,8 @@ def judge_of_sets(
     fails: str,
     needless: str,
 ) -> Judge:
-    """A judge of minimal sets of a sort: right when the set is of the sort, and no literal can be left out.
-
-    Answers are checked by the sweeps of ``passes.py``, never matched with the stored example; ``fails`` and
-    ``needless`` say what is wrong.  WorldError when the effect does not happen.
+    """A judge of minimal sets of a sort, by the sweeps of ``passes.py``; WorldError when the effect does not
+    happen.
     """
     question.passes.require_effect()
     figures_of = nearest(question, family)

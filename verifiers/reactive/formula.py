@@ -51,9 +51,8 @@ class Formula(NamedTuple):
 
 
 def parse(text: str) -> Formula:
-    """The formula that ``text`` is; RecordError when it is none, LimitError when it is too long.
-
-    The shunting-yard algorithm (Dijkstra, 1961); operands and operators must alternate.
+    """The formula that ``text`` is, by the shunting-yard algorithm (Dijkstra, 1961); RecordError or
+    LimitError.
     """
     output: list[Any] = []
     stack: list[str] = []

@@ -26,9 +26,8 @@ _AP_LINE = re.compile(r"^AP:\s*\d+((?:\s*\"[^\"\n]*\")*)", re.MULTILINE)
 
 
 def formal_query(instance: Instance) -> Instance:
-    """The instance with a formal world and query; one without a world is returned as it is.
-
-    Raises RecordError or WorldError for what cannot be read or contradicts itself.
+    """The instance with a formal world and query, if it has a world; RecordError or WorldError for a
+    malformed one.
     """
     if instance.source is None or instance.source.format != FORMAT or not instance.world:
         return instance

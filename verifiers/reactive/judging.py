@@ -25,9 +25,8 @@ UNSAID = "an empty answer says nothing: of a set say none, of a cause true"
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Judged:
-    """A function from an answer to its judgement and the answer as it was read.
-
-    Raises RecordError or WorldError when the record is malformed, UnsupportedError for a form without judge.
+    """A function from an answer to its judgement and the answer as read; raises for a malformed record, or no
+    judge.
     """
     if options.mode == "as-published":
         return prepare_published(instance, prepare)
@@ -92,10 +91,8 @@ def _plain(value: Any) -> Any:
 
 
 def label(instance: Instance) -> Labelled:
-    """The complete truth of a question with its proofs.
-
-    Raises RecordError or WorldError for a malformed record, or when the effect of a question about causes
-    does not happen on its trace; NameUnknownError or UnsupportedError for a task or form that is not there.
+    """The complete truth of a question with its proofs; raises for a malformed record, or one without its
+    effect.
     """
     task, question = asked_of(instance), Question.of(instance)
     if instance.form != "bool" or task.decide is None:

@@ -32,7 +32,7 @@ def completions(
 ) -> list[dict[int, int]]:
     """For each step and state the combination over its arcs of the next states' values, within ``kept``.
 
-    States without an entry have their completion without a further flip, or none: ``settled`` tells.
+    States without an entry have their completion without a further flip, or none.
     """
     layers, known = automaton.reachable(budget), dict[int, Ways]()
     after = {state: int(automaton.settled(automaton.horizon, state)) for state in layers[-1]}

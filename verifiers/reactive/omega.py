@@ -90,8 +90,7 @@ def temporal_cause(
 ) -> str | Undecided:
     """HOA text of a Buechi automaton over the inputs for the cause; Undecided when it takes too long.
 
-    Raises WorldError when the effect does not happen on the trace, EnginesDisagreeError when the second
-    opinion contradicts the automaton.
+    WorldError when the effect does not happen, EnginesDisagreeError when the second opinion contradicts.
     """
     if not has_effect(machine, trace, effect):
         raise WorldError("the effect does not happen on the trace: it has no cause there")

@@ -146,8 +146,7 @@ def breaking(passes: Passes, flips: Cells) -> Minimality:
 def one_sufficient(passes: Passes) -> Cells:
     """A minimal sufficient set, literals of late steps set free first; WorldError without the effect.
 
-    In the order from the last step to the first the sweeps decide each literal at once: before the step the
-    run is that of the base trace.
+    From the last step to the first: before the step the run is that of the base trace.
     """
     passes.require_effect()
     product = passes.product

@@ -62,10 +62,8 @@ class Confusion:
 
 
 def prepare_published(instance: Instance, prepare: Callable[[Instance, JudgeOptions], Judged]) -> Judged:
-    """TempoBench's judge of one of its records; UnsupportedError for any other instance.
-
-    The value that our judge, made by ``prepare``, gives an answer stands beside the figures of a labelled
-    question.
+    """TempoBench's judge of one of its records, beside what ours (by ``prepare``) says; else
+    UnsupportedError.
     """
     if instance.source is None or instance.source.format != "tempobench":
         raise UnsupportedError("only records of TempoBench are scored as it publishes")

@@ -111,9 +111,8 @@ def read_machine(text: str) -> Machine:
 
 @dataclass(frozen=True, eq=False)
 class Interventions:
-    """Certificates are asked for that make ``effect`` happen within the budgets.
-
-    ``budget`` bounds the intervened timesteps, ``budget_atoms`` the single settings (None: it does not).
+    """Certificates within ``budget`` timesteps and ``budget_atoms`` settings (None: any) that make the effect
+    happen.
     """
 
     machine: Machine

@@ -122,10 +122,7 @@ def fault(question: Interventions, listed: Listed) -> str:
 
 
 def read(question: Interventions, listed: Listed) -> Settings:
-    """The cells of atoms without a fault but, perhaps, the budget.
-
-    A repeated atom is idle, too: it can be left out.
-    """
+    """The cells of atoms without a fault but, perhaps, the budget; a repeated atom is idle, too."""
     inputs, repeated = len(question.inputs), 0
     values: dict[tuple[int, int], int] = {}
     for step, ap, value in listed:

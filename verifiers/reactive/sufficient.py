@@ -12,10 +12,8 @@ from .question import NONE, Question, labelled
 
 
 def label(question: Question) -> Labelled:
-    """An example and the number of such sets.
-
-    The minimal breaking sets prove everything about causes; where there are too many of them, the example is
-    proven by itself and the number stays undecided.
+    """An example and the number of such sets; of too many the example is proven by itself, the number
+    undecided.
     """
     example = question.atoms(one_sufficient(question.passes))
     full = listed(question.product)

@@ -90,10 +90,7 @@ class Unrolling:
 
 
 class SatCertificates:
-    """The valid certificates with at most ``budget`` timesteps and ``settings`` flips, by SAT.
-
-    None for a bound says that there is none.
-    """
+    """The valid certificates with at most ``budget`` timesteps and ``settings`` flips (None: any), by SAT."""
 
     def __init__(
         self,
@@ -162,8 +159,7 @@ def breaking_subset(
 ) -> Flipped | None:
     """Flips among the cells, containing none of the sets ``without``, under which the effect does not happen.
 
-    None when there are none: with all cells, that proves a list of breaking sets complete.  LimitError as
-    everywhere here.
+    None when there are none: with all cells, that proves a list of breaking sets complete.  Or LimitError.
     """
     unrolling = Unrolling(product, minimal=False)
     unrolling.clauses.pop()

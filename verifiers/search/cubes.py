@@ -84,9 +84,8 @@ class Regression:
 
 
 def minimise(task: Task, cubes: Iterable[int], bad: Iterable[int], *, without: int = 0) -> list[int]:
-    """A small inductive subset of the cubes that still excludes every mask of ``bad``; by size, then facts.
-
-    Raises CertificateError when the cubes do not block a mask that they must.
+    """A small inductive subset of the cubes that excludes every mask of ``bad``, sorted; else
+    CertificateError.
     """
     regression = Regression(task, without)
     bad = list(bad)

@@ -57,7 +57,7 @@ class Searcher:
     ) -> GreedyResult:
         """A plan from one of the states (default: the initial one) to one where the ``goal`` bitmask holds.
 
-        Operators that add a fact of ``without`` are not used.  At most ``limit`` states are evaluated.
+        Adders of ``without`` are not used; at most ``limit`` states are evaluated.
         """
         starts = [self.task.init] if states is None else states
         rows = np.stack([row(state, self.words) for state in starts])

@@ -144,10 +144,9 @@ def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> 
 
 @compiled
 def relaxed_plan(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> int:
-    """The length of a relaxed plan by cheapest adders, which is written to ``plan``; -1 if there is none.
+    """The length of a relaxed plan by cheapest adders, written to ``plan``; -1 if there is none.
 
-    Hoffmann and Nebel, "The FF planning system", JAIR 14, 2001, with additive costs as in Keyder and
-    Geffner, 2008.
+    Hoffmann and Nebel, JAIR 14, 2001, with additive costs as in Keyder and Geffner, 2008.
     """
     if not settle(r, unmet, state, goal, room):
         return -1
@@ -247,10 +246,7 @@ def push(q: Queues, which: int, value: int, source: int, op: int) -> None:
 
 @compiled
 def push_all(q: Queues, room: Room, size: int, value: int, source: int, count: int) -> Queues:
-    """Append the ``found`` applicable operators of a state to the queues, which may be made longer.
-
-    Preferred are the ``size`` operators of its relaxed plan.
-    """
+    """Append the ``count`` applicable operators of a state; preferred are ``size`` of its relaxed plan."""
     for k in range(size):
         room.preferred[room.plan[k]] = True
     needed = q.filled[0] + 2 * count

@@ -41,10 +41,7 @@ ARROWS = (LEFT, RIGHT, UP, DOWN)
 
 
 def moves(machine: Machine) -> list[Move]:
-    """The moves of the present state: noop, arrows, and one click of each class, the first by row and column.
-
-    Raises LimitError where a step has too many random outcomes, AutumnError where one fails.
-    """
+    """The moves of the present state: noop, arrows, one click of each class, the first by row and column."""
     words_used, waited = named(machine.program), successors(machine, NOOP)
     moves = [Move(NOOP, waited)]
     for action in ARROWS:

@@ -106,10 +106,7 @@ def compared(machine: Machine, action: Action) -> tuple[Outcomes, list[frozenset
 
 
 class FastMachine:
-    """One program as the checker's searches ask for it (``proofs/gridworld/world.py``): steps and states.
-
-    Draws come from the checker's script; states are told apart by all of their globals.
-    """
+    """One program as the checker's searches ask for it (``proofs/gridworld/world.py``): steps and states."""
 
     def __init__(self, text: str):
         self._program = read_program(text)

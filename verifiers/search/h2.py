@@ -45,10 +45,7 @@ class Mutexes:
 
 
 def h2(task: Task, *, without: int = 0) -> Mutexes:
-    """The h2 mutexes of the states reachable from ``task.init``.
-
-    Operators that add a fact of ``without`` are left out, as in proofs that a fact is a landmark.
-    """
+    """The h2 mutexes of the states reachable from ``task.init`` without the adders of ``without``."""
     operators = [operator for operator in task.operators if not operator.add & without]
     reached = _pairs(len(task.facts), operators, task.init)
     every = 0
@@ -99,10 +96,7 @@ def _pairs(size: int, operators: list[Operator], init: int) -> list[int]:
 def _affected(
     changed: int, needed_by: list[list[int]], conditions: list[tuple[int, ...]], waiting: bytearray
 ) -> list[int]:
-    """The operators to look at again: those with a precondition whose row grew, in order.
-
-    An operator without preconditions depends on the set of all reached facts.
-    """
+    """The operators to look at again: those with a precondition whose row grew, and those without any."""
     if not changed:
         return []
     for bit in bits(changed):

@@ -99,12 +99,10 @@ class LowerBounds:
         return Bounded(False, self._plan(state, [self.task.operators[number] for number in path]), entered)
 
     def shortest_plan(self, state: int, *, limit: int, forecast: bool = False) -> list[int] | None:
-        """Operator numbers of a shortest plan from a state; None without one, or beyond ``limit`` states
-        entered.
+        """Operator numbers of a shortest plan from a state; None where none is found within ``limit`` states.
 
-        Iterative deepening A* (Korf, AIJ 1985); what was refuted stays proven, so the work is that of the
-        last rounds.  By ``forecast`` no round is begun that would, growing as the last one did, not end
-        within the limit.
+        Iterative deepening A* (Korf, AIJ 1985); what was refuted stays proven.  By ``forecast`` no round is
+        begun that would, growing as the last one did, not end within the limit.
         """
         bound, left = self.estimate(state) + 1, limit
         while bound < DEAD_END and left > 0:

@@ -66,9 +66,8 @@ class _Tree:
         )
 
     def reach(self, goal: Words, near: Words, share: int) -> bool:
-        """Search for a state with all facts of ``goal`` from the nodes nearest to a row of ``near``.
-
-        A run found joins the tree.  False when it pays to search again with a larger share.
+        """Search for ``goal`` from the nodes nearest to a row of ``near``; False where a larger share may
+        help.
         """
         nodes = kernels.nearest(self.states, self.count, near, SEEDS).tolist()
         nodes += [0] if 0 not in nodes else []
@@ -96,10 +95,8 @@ class _Tree:
 
 
 def witness_runs(task: Task, *, facts: int, operators: int, limit: int = LIMIT) -> StateTree:
-    """Runs that show as many of the wanted facts and operators (bitsets) as could be reached, and little
-    else.
-
-    ``limit`` bounds the number of states that greedy searches evaluate.
+    """Runs that show as many of the wanted facts and operators (bitsets) as greedy searches of ``limit``
+    states do.
     """
     tree = _Tree(task, limit)
     tree.widen()

@@ -174,10 +174,7 @@ class PlainBounds:
         return Cuts(self._model.relations, self._model.lean)
 
     def refute(self, start: int, budget: int, limit: int) -> tuple[int, int, list[int], int]:
-        """Depth-first search for a plan of at most ``budget`` steps: see ``bound_kernels.refute``.
-
-        A search that is given up half way leaves nothing behind.
-        """
+        """See ``bound_kernels.refute``; a search that is given up half way leaves nothing behind."""
         known, before = len(self._states), self._bounds.copy()
         try:
             return self._refuted(start, budget, limit)

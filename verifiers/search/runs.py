@@ -151,9 +151,8 @@ class Growth:
         self.operators: list[int] = []
 
     def step(self, task: Task, node: int, operator: int) -> int:
-        """The node of the state that an operator makes of a node's state.
-
-        Raises CertificateError when the operator is not applicable there.
+        """The node of the state that an operator makes of a node's state; CertificateError where it does not
+        apply.
         """
         if not task.operators[operator].applicable(self.states[node]):
             name = task.operators[operator].name

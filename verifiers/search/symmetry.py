@@ -61,8 +61,7 @@ class Symmetry:
     def normal_form(self, state: int) -> tuple[int, list[int]]:
         """The normal form of a state, and the numbers of the pairs whose exchanges lead to it, in order.
 
-        It is the image of the state under a permutation within the classes, as by
-        ``bound_kernels.canonicalise``.
+        An image under a permutation within the classes, as by ``bound_kernels.canonicalise``.
         """
         exchanges, applied = self._on_masks, list[int]()
         unchanged = number = 0

@@ -56,7 +56,7 @@ class _Known(NamedTuple):
 def cases(world: World, operator: Operator, split: int = 0) -> Iterator[Case]:
     """The cases of an action: disjoint, and together all settled states in which it is valid.
 
-    Of the facts in ``split`` that a case makes or ends it also tells whether they held before.
+    Of the facts in ``split`` that a case makes or ends it tells whether they held before.
     """
     opposite = world.opposite
     first = _known(opposite, operator.pre, 0)

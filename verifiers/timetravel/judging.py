@@ -71,9 +71,8 @@ def played(episode: Episode, environment: TimeTravel) -> Episode:
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """A function from an answer to its judgement and why its episode ended.
-
-    Raises RecordError or WorldError when the world is no level, UnsupportedError for another form.
+    """A function from an answer to its judgement and why its episode ended; raises when the world is no
+    level.
     """
     judge = asked_of(instance).judge(instance.truth or {})
     world, telling = _read(encode(instance.world))

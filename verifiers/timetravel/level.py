@@ -60,8 +60,7 @@ def shipped_instances() -> list[Instance]:
 def label(world: Json) -> Labelled:
     """The truth of a level as a record holds it, undecided beyond ``MAX_STATES`` states.
 
-    Raises RecordError or WorldError when the world is no level, EnginesDisagreeError when the two searches
-    contradict each other.
+    RecordError or WorldError when the world is no level, EnginesDisagreeError when the two searches differ.
     """
     from .second import agreed
 

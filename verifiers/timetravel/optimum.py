@@ -56,9 +56,8 @@ class Optimum:
         return None if successor is None else self.distance(successor)
 
     def regret(self, state: State, operator: Operator) -> int | None:
-        """By how much a valid action lengthens the shortest solution; None when it makes it impossible.
-
-        At a dead end nothing is left to lose, so the regret is 0 there.
+        """By how much a valid action lengthens the shortest solution; None when it makes it impossible, 0
+        after that.
         """
         before, after = self.distance(state), self.after(state, operator)
         if before is None:

@@ -19,9 +19,8 @@ from .optimum import Optimum
 
 
 def shortest(world: World, **limits: Any) -> Answer:
-    """A shortest plan by Fast Downward (Refuted), Proven when there is none, or Undecided.
-
-    ``limits`` are ``deadline`` in seconds and ``memory`` in bytes, as in `query.Query`.
+    """A shortest plan by Fast Downward (Refuted), Proven when there is none, or Undecided; limits as in
+    `Query`.
     """
     answer = fast_downward.plan(Query(compile_level(world), **limits), search="blind")
     if not isinstance(answer, Refuted):
@@ -50,9 +49,8 @@ def fault(world: World, plan: tuple[str, ...]) -> str | None:
 
 
 def agreed(optimum: Optimum, **limits: Any) -> bool:
-    """Whether Fast Downward finds the same length; False when it does not know.
-
-    Raises EnginesDisagreeError when it finds another one.
+    """Whether Fast Downward finds the same length; False when it does not know, EnginesDisagreeError for
+    another.
     """
     answer = shortest(optimum.world, **limits)
     if isinstance(answer, Undecided) or (isinstance(answer, Refuted) and not answer.optimal):
@@ -72,9 +70,8 @@ class Look(NamedTuple):
 
 
 def look(world: World, *, limit: int, whole: bool = True) -> Look | None:
-    """Search the compilation of a level; None when it has more than ``limit`` states.
-
-    Unless the ``whole`` space is asked for, a plan found among the first ``limit`` states is enough.
+    """Search the compilation of a level; None beyond ``limit`` states, where the ``whole`` space or a plan
+    lacks.
     """
     task = compile_level(world)
     if not world.solvable:

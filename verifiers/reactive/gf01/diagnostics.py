@@ -121,7 +121,6 @@ def untruths(
     """What a row says of the diagnostic and is not so, as (field, message).
 
     Whether it was infeasible is for the caps to say; without them a row may not claim more than it costs.
-    What does not name a status was not run.
     """
     if not {"diagnostic_status", "diagnostic_visits", "diagnostic_peak"} & row.keys():
         return

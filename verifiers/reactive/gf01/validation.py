@@ -94,9 +94,8 @@ def validate(
     semantics: Semantics = "specification",
     limits: Caps | None = None,
 ) -> Iterator[ValidatedRow]:
-    """The rows in order, each with its faults; rows have the shape of ``gf01.run_record.v1``.
-
-    With the caps of the frozen set, what a row says of the diagnostic is decided by them as well.
+    """The rows (``gf01.run_record.v1``) in order, each with its faults, those of the diagnostic by its
+    ``limits``.
     """
     seen: dict[bytes, int] = {}
     for number, row in enumerate(rows, 1):
@@ -137,10 +136,7 @@ def figures_of(metrics: Metrics) -> dict[str, Any]:
 
 
 def disagreements(row: Row, figures: Mapping[str, Any]) -> list[RowFault]:
-    """The figures of a row that are not those of its certificate; a row need not state all of them.
-
-    ``null`` stands for what has no value: the costs of no certificate, a match that is undecided.
-    """
+    """The figures that a row states (``null`` for no value) and that are not those of its certificate."""
     faults = []
     for name, computed in figures.items():
         if name not in row:
