@@ -123,7 +123,7 @@ def spell(value: Any, kind: AnswerKind) -> str:
 
 
 def strictly(value: Any, kind: AnswerKind) -> str | None:
-    """The value as a sentence of the grammar, which has no empty list and no name that begins with a digit."""
+    """The value as a sentence of the grammar, which has no empty list and no name with a digit first."""
     if kind in LISTS:
         return " ".join(value) if value and all(map(_NAME.fullmatch, value)) else None
     if kind is AnswerKind.EFFECTS:

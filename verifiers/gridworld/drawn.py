@@ -46,7 +46,7 @@ class StateMoves:
         return self._machine.frame()
 
     def moves(self, state: int) -> tuple[tuple[Action, int], ...]:
-        """The keys, and one click of each class of clicks that act alike as the seed draws; with their ends."""
+        """The keys, and one click of each class of clicks that act alike as the seed draws; their ends."""
         if state not in self._moves:
             self._moves[state] = tuple(self._made(self._snapshots[state]))
         return self._moves[state]

@@ -100,7 +100,7 @@ Ways = dict[int, tuple[int, int, Cells]]
 
 
 def smaller(product: Product, flips: Cells) -> Cells | None:
-    """The cheapest sufficient proper subset in (timesteps, atoms); None (subset-minimal) where there is none."""
+    """The cheapest sufficient proper subset in (timesteps, atoms); None where it is subset-minimal."""
     horizon, inputs = product.horizon, product.inputs
     inside = flips & everything(inputs, horizon)
     ways: Ways = {}
