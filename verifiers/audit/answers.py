@@ -38,7 +38,7 @@ CLOSE = 1e-9
 
 def gold(subject: Subject) -> CheckResult:
     """Judge the gold answer in its various spellings."""
-    result = CheckResult.of(subject.instance, "gold")
+    result = CheckResult(subject.instance.id, "gold")
     if subject.instance.gold is None:
         if subject.owes_gold:
             result.probe(False)
@@ -61,7 +61,7 @@ def gold(subject: Subject) -> CheckResult:
 
 def idle(subject: Subject) -> CheckResult:
     """Judge answers that nobody worked for."""
-    result = CheckResult.of(subject.instance, "idle")
+    result = CheckResult(subject.instance.id, "idle")
     for answer in subject.idle():
         verdict = subject.verdict(answer)
         result.probe(not verdict.value)
@@ -85,7 +85,7 @@ def idle(subject: Subject) -> CheckResult:
 
 def answers(subject: Subject) -> CheckResult:
     """Judge mutants of the gold answer."""
-    result = CheckResult.of(subject.instance, "answers")
+    result = CheckResult(subject.instance.id, "answers")
     if subject.gold_value is None:
         return result
     seen = {repr(subject.write(subject.gold_value))}

@@ -70,7 +70,7 @@ def subject_of(case: AuditInput) -> Subject:
 
 def _made(name: str, subject: Subject, options: AuditOptions) -> CheckResult:
     """The result of one check; one that breaks off on what the record holds has found a fault."""
-    result = CheckResult.of(subject.instance, name)
+    result = CheckResult(subject.instance.id, name)
     if not subject.decided and name != "source":
         return result
     try:
@@ -84,7 +84,7 @@ def _made(name: str, subject: Subject, options: AuditOptions) -> CheckResult:
 
 def _second(subject: Subject, options: AuditOptions) -> CheckResult:
     """Ask other engines; EngineMissingError when one is not there."""
-    result = CheckResult.of(subject.instance, "second")
+    result = CheckResult(subject.instance.id, "second")
     if subject.instance.world:
         import_module(f".second.{subject.instance.family}", __package__).second(subject, options, result)
     return result

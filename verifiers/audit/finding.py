@@ -72,11 +72,6 @@ class CheckResult:
     findings: list[Finding] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
-    @classmethod
-    def of(cls, instance: Instance, check: str) -> CheckResult:
-        """An empty result."""
-        return cls(instance.id, check)
-
     def probe(self, caught: bool, *keys: str) -> None:
         """Count one probe, under ``probes``, ``caught`` and the further keys."""
         self.counts["probes"] += 1

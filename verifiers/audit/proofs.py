@@ -41,7 +41,7 @@ LABELLED = 2
 
 def proofs(subject: Subject, options: AuditOptions) -> CheckResult:
     """Put the record and its mutants to the checker."""
-    instance, result = subject.instance, CheckResult.of(subject.instance, "proofs")
+    instance, result = subject.instance, CheckResult(subject.instance.id, "proofs")
     if not instance.world:
         result.counts["unverified"] += 1
         return result

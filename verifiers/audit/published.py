@@ -45,7 +45,7 @@ Probe = tuple[str, str]
 
 def published(subject: subjects.Subject) -> CheckResult:
     """Score the probes by our rules and by theirs."""
-    instance, result = subject.instance, CheckResult.of(subject.instance, "published")
+    instance, result = subject.instance, CheckResult(subject.instance.id, "published")
     if not isinstance(subject, Subject) or instance.form == "episode":
         return result
     try:

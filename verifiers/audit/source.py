@@ -25,7 +25,7 @@ EVALUATION: Json = {"certificate": "evaluation"}
 
 def source(subject: subjects.Subject) -> CheckResult:
     """Compare the stored answer with the truth; of grid worlds, with replay and search."""
-    result, instance = CheckResult.of(subject.instance, "source"), subject.instance
+    result, instance = CheckResult(subject.instance.id, "source"), subject.instance
     if instance.family == "gridworld":
         _figures(subject, result)
     if not isinstance(subject, Subject) or instance.source is None or instance.source.answer is None:

@@ -112,9 +112,7 @@ def _domain(text: str) -> Domain:
     return parse_domain(text)
 
 
-@lru_cache(maxsize=64)
-def _shared(domain: str, problem: str, wording: str | None) -> World:
-    return World(domain, problem, wording)
+_shared = lru_cache(maxsize=64)(World)
 
 
 def write_world(world: World) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from certwright.verifiers.search import grid_moves, grid_states
 
 def heard(record):
     """What playing both machines says of a record."""
-    result = CheckResult.of(record, "second")
+    result = CheckResult(record.id, "second")
     play_both(Subject(AuditInput(record)), result, 3)
     return [finding.sentence for finding in result.findings]
 

@@ -227,7 +227,7 @@ def _added(ends: Iterable[tuple[Any, Fraction]]) -> Counter[Any]:
 def _futures(world: World, state: Any) -> list[Any]:
     """What is seen now and, by every key, next."""
     ends = [[end for _, _, end in world.ends(state, action)[0]] for action in PLAIN_KEYS]
-    return [{tuple(map(tuple, world.machine.frame(end))) for end in each} for each in ([state], *ends)]
+    return [{_grid(world, end) for end in each} for each in ([state], *ends)]
 
 
 def _clicks(fast: Machine, world: World, key: Hashable, state: Any) -> str | None:

@@ -141,11 +141,8 @@ def disagreements(row: Row, figures: Mapping[str, Any]) -> list[RowFault]:
     for name, computed in figures.items():
         if name not in row:
             continue
-        stored = row[name]
-        numbers = type(computed) in (int, float) and type(stored) in (int, float)
-        same = abs(stored - computed) <= TOLERANCE if numbers else _same(stored, computed)
-        if not same:
-            faults.append(RowFault(name, f"{stored!r} is stored, the certificate has {computed!r}"))
+        if not _near(row[name], computed, TOLERANCE):
+            faults.append(RowFault(name, f"{row[name]!r} is stored, the certificate has {computed!r}"))
     return faults
 
 
@@ -168,11 +165,11 @@ def _strays(row: Row, instance: Gf01Instance) -> list[RowFault]:
         faults += [
             RowFault(name, f"{part} {stored[part]!r:.60} is stored, the instance has {own[part]!r:.60}")
             for part in sorted(own.keys() & stored.keys())
-            if not _near(stored[part], own[part])
+            if not _near(stored[part], own[part], ROUNDED)
         ]
     return faults
 
 
-def _near(stored: Any, own: Any) -> bool:
+def _near(stored: Any, own: Any, tolerance: float) -> bool:
     numbers = type(own) in (int, float) and type(stored) in (int, float)
-    return abs(stored - own) <= ROUNDED if numbers else _same(stored, own)
+    return abs(stored - own) <= tolerance if numbers else _same(stored, own)
