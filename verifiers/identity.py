@@ -32,9 +32,7 @@ from ..instances.records import Answer, Code, Instance
 
 @cache
 def task_forms() -> dict[str, dict[str, str]]:
-    """By name in lower case (key, title, the paper's name, the group of one form) the task meant in each
-    form.
-    """
+    """The task meant in each form by a name in lower case: key, title, the paper's name, a form's group."""
     named: dict[str, dict[str, str]] = {}
     for task in tasks().values():
         for name in (task.key, task.title, task.paper):

@@ -63,9 +63,7 @@ def prepare(instance: Instance, options: JudgeOptions = DEFAULT) -> Callable[[An
 
 
 def judge(instance: Instance, answer: Answer, options: JudgeOptions = DEFAULT) -> Verdict:
-    """Judge one answer, which names the instance by its id or its source's; RecordError for another
-    question's.
-    """
+    """Judge one answer, which names the instance by its id or its source's; RecordError for another's."""
     episode = answer.answer
     if answer.id != instance.id and not isinstance(TruthIndex([instance]).resolve(answer), Instance):
         raise RecordError(f"the answer is one to {answer.id!r}, not to {instance.id!r}", field="id")

@@ -208,9 +208,7 @@ class Statistics:
         return figures([tally for *_, tally in self._tallies()], tuple(ks))
 
     def by(self, key: str, ks: Iterable[int] = (1,)) -> dict[str, Figures]:
-        """The figures for each value of a key, in order; ``a+b`` crosses two keys; NameUnknownError for
-        another one.
-        """
+        """The figures for each value of a key (``a+b`` crosses two), in order; or NameUnknownError."""
         check_key(key)
         groups: dict[Label, list[Tally]] = {}
         for agent, _, question, tally in self._tallies():

@@ -51,9 +51,7 @@ class Audited:
 
 
 def audit(case: AuditInput, options: AuditOptions) -> Audited:
-    """Make the checks of one case; raises for an engine that is missing, or a record that no check could work
-    on.
-    """
+    """Make the checks of one case; raises for a missing engine, or a record that no check could work on."""
     instance, results = case.instance, list[CheckResult]()
     if instance.truth:
         subject = subject_of(case)

@@ -171,9 +171,7 @@ class Subject(subject.Subject):
 
     @property
     def owes_gold(self) -> bool:
-        """Whether the truth leaves nothing undecided and has a right answer to give (of a plan that can be
-        shortened).
-        """
+        """Whether the truth leaves nothing undecided and has a right answer to give."""
         truth = self.truth
         unknown = None in (truth.get("answer", 0), truth.get("none", 0))
         if not truth or truth.get("undecided") or unknown:
@@ -267,9 +265,7 @@ class Subject(subject.Subject):
         return None if right is None or (right and not proven) else float(right)
 
     def right(self, value: Any) -> bool | None:
-        """Whether a value is right, by the truth record or by replay; None when the truth leaves that
-        undecided.
-        """
+        """Whether a value is right, by the truth record or by replay; None when that is undecided."""
         truth = self.truth
         kind = truth.get("kind")
         if kind in ("bool", "mcq"):

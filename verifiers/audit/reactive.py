@@ -160,9 +160,7 @@ class Subject(subject.Subject):
         return self.instance.form == "gen" and self.instance.task != "intervene"
 
     def deserves(self, value: Any, verdict: Verdict) -> float | None:
-        """Whether a value, or the text of one in any spelling, is right by the truth or by the checker's
-        rules.
-        """
+        """Whether a value, or its text in any spelling, is right by the truth or the checker's rules."""
         text = self.write(value).strip()
         if self.words:
             return float(text == {True: "yes", False: "no", None: None}[self.truth["answer"]])

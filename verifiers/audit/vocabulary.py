@@ -18,9 +18,7 @@ _NAME = re.compile(r"\((?:[a-z][a-z0-9_-]*)(?: [a-z][a-z0-9_-]*)*\)", re.IGNOREC
 
 
 class Vocabulary:
-    """Facts over fluent predicates (``asks`` is "facts") or ground actions ("actions"), from the syntax tree
-    alone.
-    """
+    """Facts over fluent predicates ("facts") or ground actions ("actions"), from the syntax tree alone."""
 
     def __init__(self, problem: Problem, asks: str):
         domain = problem.domain

@@ -40,9 +40,7 @@ class TopPlans:
 def top_quality(
     query: Query, *, quality: float = 1.0, most: int = 1000, program: Path | None = None
 ) -> TopPlans | Undecided:
-    """At most ``most`` plans, at most ``quality`` times as long as a shortest one, replayed; or
-    EngineMissingError.
-    """
+    """At most ``most`` plans, at most ``quality`` times as long as a shortest one; EngineMissingError."""
     if program is None:
         require(KEY)
         program = process.packaged("kstar_planner", "builds", "release", "bin", "downward")

@@ -123,9 +123,7 @@ def _at_most_one(first: int, variables: Sequence[int]) -> list[Clause]:
 def _chain(
     deleters: Iterable[int], readers: Sequence[int], order: int, variables: Sequence[int], first: int
 ) -> list[Clause]:
-    """No reader of a fact acts with a deleter before it; auxiliary j says that a deleter before reader j
-    acts.
-    """
+    """No reader of a fact acts with a deleter before it; auxiliary j: a deleter before reader j acts."""
     clauses: list[Clause] = []
     for position, reader in enumerate(readers):
         disturbed = first + position

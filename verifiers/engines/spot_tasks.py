@@ -12,9 +12,7 @@ from spot import buddy
 
 
 def _read(text: str) -> Any:
-    """The automaton of a HOA text (a single line would be the name of a file); ``properties:`` is not
-    trusted.
-    """
+    """The automaton of a HOA text (one line would name a file); ``properties:`` is not trusted."""
     return spot.automaton(f"{text}\n", trust_hoa=False)
 
 

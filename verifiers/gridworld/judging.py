@@ -88,9 +88,7 @@ def _replayed(answer: Answer, instance: Instance, world: WorldTest) -> str:
 
 
 def label(instance: Instance) -> Labelled:
-    """The truth of a question, by counts and never by the clock; RecordError or AutumnError for a malformed
-    one.
-    """
+    """The truth of a question, by counts, not the clock; RecordError or AutumnError if malformed."""
     row = _row(instance)
     try:
         return row.label(row.read(instance.world, instance.query), instance.query)

@@ -28,9 +28,7 @@ UNSEEN_STATES = 2000
 
 
 def possible_patches(question: MaskedFrame, *, seeing: bool, limit: int = SUPPORT_LIMIT) -> set[Partial]:
-    """The patches that may stand in the box at the end, with or without regard to what was seen; or
-    LimitError.
-    """
+    """The patches that may stand in the box at the end, whatever (or as) was seen before; or LimitError."""
     support = Support(question.program, question.rng_seed, limit=limit)
     if seeing:
         support = support.seeing(question.seen[0])

@@ -70,9 +70,7 @@ class Kept(Generic[T]):
 
 
 def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Space:
-    """Every state within the limit; LimitError for too many outcomes of a step, AutumnError for a failing
-    one.
-    """
+    """Every state within the limit; LimitError for too many outcomes, AutumnError for a failing step."""
     machine = Machine(program, rng_seed)
     number: dict[Hashable, int] = {state_key(machine): 0}
     snapshots, depths = [machine.snapshot()], [0]

@@ -47,9 +47,7 @@ class StoredFigure:
 
 
 def compare(instance: Instance) -> StoredFigure | None:
-    """The stored answer of an import held against ours; None when there is none, RecordError for a malformed
-    one.
-    """
+    """The stored answer of an import held against ours, if there is one; RecordError if malformed."""
     source = instance.source
     if source is None or source.format != FORMAT or not isinstance(source.answer, dict):
         return None

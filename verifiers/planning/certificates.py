@@ -35,9 +35,7 @@ def runs_certificates(task: Task, runs: StateTree) -> list[Certificate]:
 def invariant_certificates(
     task: Task, cubes: Iterable[int], bad: Sequence[int], *, avoiding: int = 0
 ) -> list[Certificate]:
-    """Inductive cubes that exclude every mask of ``bad``, in several sets when one is too large; or
-    LimitError.
-    """
+    """Inductive cubes that exclude all masks of ``bad``, in several sets when too large; or LimitError."""
     from ..search.cubes import minimise
 
     if not bad:

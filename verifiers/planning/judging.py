@@ -25,9 +25,7 @@ DEFAULT = Effort()
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """A function from an answer to its judgement and the answer as read; RecordError for a malformed
-    instance.
-    """
+    """A function from an answer to its judgement and the answer as read; RecordError if malformed."""
     if options.mode == "as-published":
         from .published import prepare_published
 

@@ -201,9 +201,7 @@ def _certificates(oracle: Oracle, answer: Landmarks, candidates: int) -> list[Ce
 
 
 def decide_fact(oracle: Oracle, fact: str) -> Decision:
-    """Whether every plan makes one fact true, as it does what holds now or in the goal; undecided without a
-    plan.
-    """
+    """Whether every plan makes a fact true (now and in the goal, too); undecided without a plan."""
     problem = oracle.world.problem
     plan, _ = some_plan(oracle)
     if plan is None:

@@ -24,9 +24,7 @@ from .world import World
 
 
 def changes(world: World, action: str) -> tuple[list[str], list[str]]:
-    """The facts that an action makes true and those it makes false, sorted; RecordError where it does not
-    apply.
-    """
+    """The facts that an action makes true, and false, sorted; RecordError where it does not apply."""
     before = world.problem.fluent_init
     after = successor(world, action)
     return sorted(map(text, after - before)), sorted(map(text, before - after))

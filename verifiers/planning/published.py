@@ -33,9 +33,7 @@ PLAN_IN_QUESTION = slice(19, -147)
 
 
 def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """A function from an answer to ACPBench's score of it and to what was extracted; RecordError without an
-    answer.
-    """
+    """From an answer to ACPBench's score of it and what was extracted; RecordError without a stored one."""
     kind = answer_kind(instance)
     stored = stored_answer(instance)
     if kind in (AnswerKind.YES_NO, AnswerKind.LETTER):

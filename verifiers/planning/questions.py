@@ -200,9 +200,7 @@ def stored_effects(answer: Any) -> Effects | None:
 
 
 def _likeness(action: GroundAction, text: str) -> float:
-    """The share of the words of the schema's name that begin where a word of the description (no object)
-    begins.
-    """
+    """The share of the words of the schema's name that begin where a word of the description begins."""
     words = re.split(r"[-_]", action.parts[0])
     own = [word for word in re.findall(rf"{_NAME}+", text) if word not in action.parts[1:]]
     tails = ["".join(own[place:]) for place in range(len(own))]

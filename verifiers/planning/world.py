@@ -92,9 +92,7 @@ _OPENED = re.compile(r"\(\s*([^\s():?]+)")
 
 
 def read_world(record: dict[str, Any]) -> World:
-    """The world of an instance record, shared between instances with the same text; RecordError for no PDDL
-    world.
-    """
+    """The world of a record, shared by instances with the same text; RecordError for no PDDL world."""
     domain, problem = record.get("domain"), record.get("problem")
     if record.get("kind") != "pddl" or not isinstance(domain, str) or not isinstance(problem, str):
         raise RecordError("the world is not a PDDL pair {kind: pddl, domain, problem}", field="world")

@@ -115,9 +115,7 @@ class CertificateAutomaton:
         return self._grouped[id(arcs)]
 
     def reachable(self, budget: int) -> tuple[tuple[int, ...], ...]:
-        """For each step, the states that less than ``budget`` intervened timesteps lead to, where flips are
-        still due.
-        """
+        """For each step, the states reached by less than ``budget`` intervened timesteps."""
         reached = {} if self.start is None or budget < 1 else {self.start: 0}
         steps = [tuple(reached)]
         for step in range(self.horizon):

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from ...instances.records import Certificate, Json
 from ..judgement import JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Labelled, Task
-from .explanations import certificates, judge_of_sets, listed
+from .explanations import judge_of_sets, label_of_sets
 from .passes import breaking, one_breaking
-from .question import Question, labelled
+from .question import Question
 
 
 def label(question: Question) -> Labelled:
-    """An example and the number of such sets; of too many the example is proven by itself, the number
-    undecided.
-    """
-    cells, full = one_breaking(question.passes), listed(question.product)
-    example = None if cells is None else question.atoms(cells)
-    truth: Json = {"kind": "breaking", "example": example, "count": full and len(full.breaking)}
-    if full is None:
-        return labelled(truth, [Certificate("breaking", {"atoms": example})], 1, 1, example)
-    return labelled(truth, certificates(question, full), 2, gold=example)
+    """An example and the number of such sets."""
+    example = one_breaking(question.passes)
+    return label_of_sets(question, "breaking", example, lambda full: full.breaking)
 
 
 def judge(question: Question, options: JudgeOptions) -> Judge:

@@ -70,9 +70,7 @@ def _of_table(table: Table, letter: int, unit: int, masks: tuple[int, ...]) -> t
 
 
 def _bounded(product: Product, budget: int, settings: int) -> Cells | None:
-    """The cheapest where the fewest timesteps take too many atoms: rows hold the least atoms by exact
-    timesteps.
-    """
+    """The cheapest where the fewest timesteps take too many atoms: the least atoms by exact timesteps."""
     masks = mask_order(product.inputs)
     row: list[dict[int, int]] = [{0: 0} if accepting else {} for accepting in product.accepting]
     rows = [row]

@@ -35,9 +35,7 @@ class Weighted:
         return best is not None and best >= need
 
     def table(self, need: int) -> list[dict[int, Row]]:
-        """``table[step][state][k]``: the best sum of completions with k timesteps, exact wherever the need is
-        reached.
-        """
+        """``table[step][state][k]``: the best sum with exactly k timesteps, where the need is reached."""
         layers = self._forward(need)
         table: list[dict[int, Row]] = [{} for _ in layers]
         for step in range(self.automaton.horizon - 1, -1, -1):

@@ -29,11 +29,11 @@ from ...domains.reactive.product import Product
 from ...instances.canonical import encode
 from ...instances.records import Certificate, Code
 from ..judgement import Judgement, correct, incorrect
-from ..task import Judge
+from ..task import Judge, Labelled
 from .atoms import AtomFault, read_literals, stored_cells
 from .cells import Cells, by_step, hitting_sets, minimal, submasks, union
 from .passes import Minimality, Passes, sufficiency
-from .question import Question
+from .question import Question, labelled
 
 CAP = 4096
 """Families with more sets than this are given up."""
@@ -85,9 +85,7 @@ def listed(product: Product) -> Cause | None:
 
 
 def every_breaking(product: Product, cap: int) -> tuple[Cells, ...] | None:
-    """All minimal breaking sets, small ones first; None beyond ``cap``, WorldError when the effect does not
-    happen.
-    """
+    """All minimal breaking sets, small ones first; None beyond ``cap``, WorldError without the effect."""
     passes = Passes(product)
     passes.require_effect()
     inputs = product.inputs
@@ -113,9 +111,7 @@ def every_breaking(product: Product, cap: int) -> tuple[Cells, ...] | None:
 
 
 def kind(product: Product, butfor: Cells) -> str:
-    """What `Cause.kind` will be, in polynomial time: whether the empty set, or the but-for set, is
-    sufficient.
-    """
+    """What `Cause.kind` will be, in polynomial time: whether the empty or the but-for set suffices."""
     passes = Passes(product)
     if sufficiency(passes, 0).holds:
         return "forced"
@@ -134,6 +130,21 @@ def certificates(question: Question, full: Cause) -> tuple[Certificate, ...]:
             size = len(encode(atoms)) + 1
         parts[-1].append(atoms)
     return tuple(Certificate("causes", {"breaking": part}) for part in parts)
+
+
+def label_of_sets(
+    question: Question,
+    sort: str,
+    cells: Cells | None,
+    family: Callable[[Cause], Sequence[Cells]],
+    empty: str | None = None,
+) -> Labelled:
+    """An example of a sort of minimal sets and their number; where they are too many that stays undecided."""
+    example, full = None if cells is None else question.atoms(cells), listed(question.product)
+    truth, gold = {"kind": sort, "example": example, "count": full and len(family(full))}, example or empty
+    if full is None:
+        return labelled(truth, [Certificate(sort, {"atoms": example})], 1, 1, gold)
+    return labelled(truth, certificates(question, full), 2, gold=gold)
 
 
 def overlap(answered: Cells, right: Cells, inputs: int) -> dict[str, float]:
@@ -186,9 +197,7 @@ def judge_of_sets(
     fails: str,
     needless: str,
 ) -> Judge:
-    """A judge of minimal sets of a sort, by the sweeps of ``passes.py``; WorldError when the effect does not
-    happen.
-    """
+    """A judge of minimal sets of a sort, by the sweeps of ``passes``; WorldError without the effect."""
     question.passes.require_effect()
     figures_of = nearest(question, family)
 

@@ -51,9 +51,7 @@ class Formula(NamedTuple):
 
 
 def parse(text: str) -> Formula:
-    """The formula that ``text`` is, by the shunting-yard algorithm (Dijkstra, 1961); RecordError or
-    LimitError.
-    """
+    """The formula that ``text`` is (shunting-yard: Dijkstra, 1961); RecordError or LimitError."""
     output: list[Any] = []
     stack: list[str] = []
     place, operand, count = 0, True, 0

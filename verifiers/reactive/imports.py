@@ -26,9 +26,7 @@ _AP_LINE = re.compile(r"^AP:\s*\d+((?:\s*\"[^\"\n]*\")*)", re.MULTILINE)
 
 
 def formal_query(instance: Instance) -> Instance:
-    """The instance with a formal world and query, if it has a world; RecordError or WorldError for a
-    malformed one.
-    """
+    """The instance with a formal world and query, if it has a world; RecordError or WorldError."""
     if instance.source is None or instance.source.format != FORMAT or not instance.world:
         return instance
     machine = _machine(instance.world["hoa"])

@@ -25,9 +25,7 @@ UNSAID = "an empty answer says nothing: of a set say none, of a cause true"
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Judged:
-    """A function from an answer to its judgement and the answer as read; raises for a malformed record, or no
-    judge.
-    """
+    """A function from an answer to its judgement and the answer as read; raises for a malformed record."""
     if options.mode == "as-published":
         return prepare_published(instance, prepare)
     if instance.form == "episode":
@@ -91,9 +89,7 @@ def _plain(value: Any) -> Any:
 
 
 def label(instance: Instance) -> Labelled:
-    """The complete truth of a question with its proofs; raises for a malformed record, or one without its
-    effect.
-    """
+    """The complete truth of a question with its proofs; raises for a malformed record, or no effect."""
     task, question = asked_of(instance), Question.of(instance)
     if instance.form != "bool" or task.decide is None:
         return task.label(question)

@@ -62,9 +62,7 @@ class Confusion:
 
 
 def prepare_published(instance: Instance, prepare: Callable[[Instance, JudgeOptions], Judged]) -> Judged:
-    """TempoBench's judge of one of its records, beside what ours (by ``prepare``) says; else
-    UnsupportedError.
-    """
+    """TempoBench's judge of one of its records, beside what ours says; UnsupportedError for others."""
     if instance.source is None or instance.source.format != "tempobench":
         raise UnsupportedError("only records of TempoBench are scored as it publishes")
     label = instance.source.answer

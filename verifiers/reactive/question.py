@@ -111,9 +111,7 @@ def read_machine(text: str) -> Machine:
 
 @dataclass(frozen=True, eq=False)
 class Interventions:
-    """Certificates within ``budget`` timesteps and ``budget_atoms`` settings (None: any) that make the effect
-    happen.
-    """
+    """Certificates that make the effect happen within ``budget`` timesteps and ``budget_atoms`` settings."""
 
     machine: Machine
     trace: tuple[int, ...]

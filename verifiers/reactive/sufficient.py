@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from ...instances.records import Certificate, Json
 from ..judgement import JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Labelled, Task
-from .explanations import certificates, judge_of_sets, listed
+from .explanations import judge_of_sets, label_of_sets
 from .passes import one_sufficient, sufficiency
-from .question import NONE, Question, labelled
+from .question import NONE, Question
 
 
 def label(question: Question) -> Labelled:
-    """An example and the number of such sets; of too many the example is proven by itself, the number
-    undecided.
-    """
-    example = question.atoms(one_sufficient(question.passes))
-    full = listed(question.product)
-    truth: Json = {"kind": "sufficient", "example": example, "count": full and len(full.sufficient)}
-    if full is None:
-        return labelled(truth, [Certificate("sufficient", {"atoms": example})], 1, 1, example or NONE)
-    return labelled(truth, certificates(question, full), 2, gold=example or NONE)
+    """An example and the number of such sets."""
+    example = one_sufficient(question.passes)
+    return label_of_sets(question, "sufficient", example, lambda full: full.sufficient, NONE)
 
 
 def judge(question: Question, options: JudgeOptions) -> Judge:

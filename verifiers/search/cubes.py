@@ -84,9 +84,7 @@ class Regression:
 
 
 def minimise(task: Task, cubes: Iterable[int], bad: Iterable[int], *, without: int = 0) -> list[int]:
-    """A small inductive subset of the cubes that excludes every mask of ``bad``, sorted; else
-    CertificateError.
-    """
+    """A small inductive subset of the cubes that excludes all of ``bad``, sorted; or CertificateError."""
     regression = Regression(task, without)
     bad = list(bad)
     kept = _needed(regression, list(cubes), bad)

@@ -260,9 +260,7 @@ def occurrences(states: Words) -> Any:
 
 @compiled
 def inverted(starts: Array, items: Ints, kinds: int) -> Any:
-    """For each of ``kinds`` items the rows ``items[starts[row]:starts[row + 1]]`` that have it, as (starts,
-    rows).
-    """
+    """For each item the rows ``items[starts[row]:starts[row + 1]]`` that have it, as (starts, rows)."""
     into = np.zeros(kinds + 1, np.int64)
     for k in range(items.shape[0]):
         into[items[k] + 1] += 1

@@ -66,9 +66,7 @@ class _Tree:
         )
 
     def reach(self, goal: Words, near: Words, share: int) -> bool:
-        """Search for ``goal`` from the nodes nearest to a row of ``near``; False where a larger share may
-        help.
-        """
+        """Search for ``goal`` from the nodes nearest to a row of ``near``; False to try with more."""
         nodes = kernels.nearest(self.states, self.count, near, SEEDS).tolist()
         nodes += [0] if 0 not in nodes else []
         result = self.searcher.search_rows(self.states[nodes], goal, self.open, min(share, self.left))
@@ -95,9 +93,7 @@ class _Tree:
 
 
 def witness_runs(task: Task, *, facts: int, operators: int, limit: int = LIMIT) -> StateTree:
-    """Runs that show as many of the wanted facts and operators (bitsets) as greedy searches of ``limit``
-    states do.
-    """
+    """Runs that show as many of the wanted facts and operators as ``limit`` evaluated states allow."""
     tree = _Tree(task, limit)
     tree.widen()
     share, done = FIRST_SHARE, False

@@ -151,9 +151,7 @@ class Growth:
         self.operators: list[int] = []
 
     def step(self, task: Task, node: int, operator: int) -> int:
-        """The node of the state that an operator makes of a node's state; CertificateError where it does not
-        apply.
-        """
+        """The node of the state that an operator makes of a node's; CertificateError for none."""
         if not task.operators[operator].applicable(self.states[node]):
             name = task.operators[operator].name
             raise CertificateError(f"{name} is not applicable in node {node} of the runs")

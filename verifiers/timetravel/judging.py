@@ -71,9 +71,7 @@ def played(episode: Episode, environment: TimeTravel) -> Episode:
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """A function from an answer to its judgement and why its episode ended; raises when the world is no
-    level.
-    """
+    """A function from an answer to its judgement and why its episode ended; raises for no level."""
     judge = asked_of(instance).judge(instance.truth or {})
     world, telling = _read(encode(instance.world))
 

@@ -56,9 +56,7 @@ class Optimum:
         return None if successor is None else self.distance(successor)
 
     def regret(self, state: State, operator: Operator) -> int | None:
-        """By how much a valid action lengthens the shortest solution; None when it makes it impossible, 0
-        after that.
-        """
+        """By how much a valid action lengthens the shortest solution; None where it makes it impossible."""
         before, after = self.distance(state), self.after(state, operator)
         if before is None:
             return 0

@@ -19,9 +19,7 @@ from .optimum import Optimum
 
 
 def shortest(world: World, **limits: Any) -> Answer:
-    """A shortest plan by Fast Downward (Refuted), Proven when there is none, or Undecided; limits as in
-    `Query`.
-    """
+    """A shortest plan by Fast Downward (Refuted), Proven when there is none, or Undecided."""
     answer = fast_downward.plan(Query(compile_level(world), **limits), search="blind")
     if not isinstance(answer, Refuted):
         return answer
@@ -49,9 +47,7 @@ def fault(world: World, plan: tuple[str, ...]) -> str | None:
 
 
 def agreed(optimum: Optimum, **limits: Any) -> bool:
-    """Whether Fast Downward finds the same length; False when it does not know, EnginesDisagreeError for
-    another.
-    """
+    """Whether Fast Downward finds the same length; False when undecided, else EnginesDisagreeError."""
     answer = shortest(optimum.world, **limits)
     if isinstance(answer, Undecided) or (isinstance(answer, Refuted) and not answer.optimal):
         return False
@@ -70,9 +66,7 @@ class Look(NamedTuple):
 
 
 def look(world: World, *, limit: int, whole: bool = True) -> Look | None:
-    """Search the compilation of a level; None beyond ``limit`` states, where the ``whole`` space or a plan
-    lacks.
-    """
+    """A shortest plan by the compilation; None beyond ``limit`` states, if the ``whole`` is asked for."""
     task = compile_level(world)
     if not world.solvable:
         return Look(None, ())

@@ -94,9 +94,7 @@ def validate(
     semantics: Semantics = "specification",
     limits: Caps | None = None,
 ) -> Iterator[ValidatedRow]:
-    """The rows (``gf01.run_record.v1``) in order, each with its faults, those of the diagnostic by its
-    ``limits``.
-    """
+    """The rows (``gf01.run_record.v1``) in order, each with its faults; ``limits`` are the set's caps."""
     seen: dict[bytes, int] = {}
     for number, row in enumerate(rows, 1):
         faults = [RowFault(*text.split(": ", 1)) for text in violations(row)]
