@@ -79,8 +79,7 @@ def optional(inner: Kind) -> Kind:
 def listing(inner: Kind, longest: int = 10**6) -> Kind:
     """Lists of at most ``longest`` items of one kind."""
     short = being(
-        f"no list of at most {longest} items",
-        lambda value: isinstance(value, list) and len(value) <= longest,
+        f"no list of at most {longest} items", lambda value: isinstance(value, list) and len(value) <= longest
     )
     return lambda place, value: [
         inner(f"{place}[{number}]", item) for number, item in enumerate(short(place, value))
@@ -103,6 +102,21 @@ def exactly(**fields: Kind) -> Kind:
             wanted = ", ".join(sorted(fields)) or "none"
             raise RefusedError(f"{place}: its fields must be {wanted}; got {got[:300]}")
         return SimpleNamespace(**{key: inner(f"{place}.{key}", value[key]) for key, inner in fields.items()})
+
+    return kind
+
+
+def having(required: dict[str, Kind], more: dict[str, Kind]) -> Kind:
+    """Objects with all the required fields, and perhaps some more."""
+    known = required | more
+
+    def kind(place: str, value: Any) -> dict[str, Any]:
+        around = f"{place}." if place else ""
+        for key in sorted(_object(place, value).keys() - known):
+            raise RefusedError(f"{around}{key[:100]}: no such field")
+        for key in required:
+            refuse(key not in value, f"{around}{key}: missing")
+        return {key: known[key](f"{around}{key}", item) for key, item in value.items()}
 
     return kind
 

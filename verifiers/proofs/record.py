@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from .fields import Kind, anything, count, exactly, listing, mapping, optional, string
+from .fields import Kind, anything, count, exactly, having, listing, mapping, optional, string
 from .refused import RefusedError, UnknownKindError, clip, refuse
 
 Json = dict[str, Any]
@@ -19,27 +19,28 @@ SCHEMA = "certwright.instance/1"
 MAX_RECORD = 64 * 2**20  # the most bytes of one record
 MAX_DEPTH = 64  # how deep arrays and objects may be nested
 
-_TEXT, _OBJECT, _GRADE = string(2000), mapping(anything), mapping(count)
+_TEXT, _OBJECT = string(2000), mapping(anything)
 _NAMED: dict[str, Kind] = dict.fromkeys(("family", "task", "form", "domain"), _TEXT)
-_NAMED |= {"world": _OBJECT, "query": _OBJECT, "prompt": _OBJECT}
-"""Fields that the id is the digest of."""
-_OPTIONAL = {
-    "truth": optional(_OBJECT),
-    "gold": optional(string(10**6)),
-    "certificates": listing(exactly(kind=string(100), body=_OBJECT), 4096),
-    "grades": optional(_GRADE),
-}
-_DATA = ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
-"""Fields that no judge reads: they say where a record comes from, and prove nothing."""
+_NAMED |= {"world": _OBJECT, "query": _OBJECT}
 _PROMPT = {
-    "question": string(10**7),
     "context": string(10**7),
     "choices": listing(string(10**6), 1000),
     "shots": listing(string(10**7), 100),
     "answer_format": string(10**6),
     "limits": _OBJECT,
 }
-_GRADES = ("certified", "engine_proven", "undecided", "unverified")
+_NAMED["prompt"] = having({"question": string(10**7)}, _PROMPT)
+"""Fields that the id is the digest of."""
+_GRADES: dict[str, Kind] = dict.fromkeys(("certified", "engine_proven", "undecided", "unverified"), count)
+_STATED = {
+    "truth": optional(_OBJECT),
+    "gold": optional(string(10**6)),
+    "certificates": listing(exactly(kind=string(100), body=_OBJECT), 4096),
+    "grades": optional(having({}, _GRADES)),
+}
+_DATA = ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
+"""Fields that no judge reads: they say where a record comes from, and prove nothing."""
+_RECORD = having({"id": _TEXT, **_NAMED}, {**_STATED, **dict.fromkeys(("schema", *_DATA), anything)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,29 +88,16 @@ def read(data: Json) -> Record:
     """The record that a JSON object holds; RefusedError for unknown or missing fields, types, a wrong id."""
     if data.get("schema") != SCHEMA:
         raise UnknownKindError(f"schema: {clip(data.get('schema'))} is not {SCHEMA}")
-    _fields("", data, ("id", *_NAMED), ("schema", *_OPTIONAL, *_DATA))
-    stated = {key: kind(key, data[key]) for key, kind in {"id": _TEXT, **_NAMED}.items()}
-    stated |= {key: kind(key, data[key]) if key in data else None for key, kind in _OPTIONAL.items()}
+    stated = dict.fromkeys(_STATED) | _RECORD("", data)
     # empty and absent mean the same in a prompt, and the id says so
-    _fields("prompt.", stated["prompt"], ("question",), tuple(_PROMPT))
-    prompt = {key: _PROMPT[key](f"prompt.{key}", item) for key, item in stated["prompt"].items()}
-    stated["prompt"] = {key: item for key, item in prompt.items() if item or key == "question"}
+    stated["prompt"] = {key: item for key, item in stated["prompt"].items() if item or key == "question"}
     if stated["grades"] is not None:
-        _fields("grades.", stated["grades"], (), _GRADES)
-        stated["grades"] = {grade: stated["grades"].get(grade, 0) for grade in _GRADES}
+        stated["grades"] = dict.fromkeys(_GRADES, 0) | stated["grades"]
     listed = stated["certificates"] or ()
     stated["certificates"] = tuple(Certificate(each.kind, each.body) for each in listed)
-    record = Record(**stated)
+    record = Record(**{key: stated[key] for key in ("id", *_NAMED, *_STATED)})
     refuse(record.id != identity(record), "id: the question is not the one that the id names")
     return record
-
-
-def _fields(place: str, data: Json, required: tuple[str, ...], more: tuple[str, ...]) -> None:
-    """RefusedError where an object has another field, or lacks a required one."""
-    for key in sorted(data.keys() - {*required, *more}):
-        raise RefusedError(f"{place}{key}: no such field")
-    for key in required:
-        refuse(key not in data, f"{place}{key}: missing")
 
 
 def identity(record: Record) -> str:

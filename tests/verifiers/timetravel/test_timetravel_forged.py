@@ -89,7 +89,7 @@ def test_the_turns_that_a_prompt_states_suffice_for_the_plan(labelled):
 
 WORLDS = {
     "a query": ({"query": {"steps": 3}}, "query: its fields must be none; got steps"),
-    "the optimum told": ({"about": {"optimal": 8}}, "world.level.'optimal': it is missing, or no such field"),
+    "the optimum told": ({"about": {"optimal": 8}}, "world.level.optimal: no such field"),
     "no title": ({"about": {"title": None}}, "world.level.title: None is no text"),
     "an epoch that is no object": ({"about": {"epochs": ["noon"]}}, "world.level.epochs: 'noon'"),
     "a milestone that is no fact": ({"about": {"milestones": ["(open)"]}}, "is no fact that lasts"),

@@ -3,17 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from ..claims import Ledger
-from ..fields import (
-    Stated,
-    ascending,
-    boolean,
-    constant,
-    count,
-    integer,
-    listing,
-    name,
-    optional,
-)
+from ..fields import Stated, ascending, boolean, constant, count, integer, listing, name, optional
 from ..record import Record
 from ..refused import RefusedError, refuse
 from ..tasks import OPEN, Answer, proven, task

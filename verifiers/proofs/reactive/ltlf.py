@@ -45,8 +45,10 @@ _UNARY = frozenset({"!", "X", "WX", "F", "G"})
 _STRENGTH = {"->": 1, "<->": 1, "^": 2, "|": 3, "&": 4, "U": 5, "R": 5, "W": 5, "M": 5}
 _CONSTANTS = frozenset({"true", "false"})
 _OPERATORS = _UNARY | _STRENGTH.keys() | _CONSTANTS | {"(", ")"}
-_WEAK = frozenset({"WX", "G", "R", "W"})  # operators whose promise is kept when no step follows
+_STRONG = {"WX": "X", "W": "U", "R": "M"}  # weak operators with the strong ones that expand alike
+_WEAK = {"G", *_STRONG}  # operators whose promise is kept when no step follows
 _TEMPORAL = _WEAK | {"X", "F", "U", "M"}
+_PLAIN = _CONSTANTS | {"proposition"}
 
 
 class Formula:
@@ -69,15 +71,13 @@ class Formula:
         tables: list[int] = []
         for number, node in enumerate(self.nodes):
             operator, *parts = node
-            plain = operator in _CONSTANTS or operator == "proposition"
-            a, b = (0, 0) if plain else (tables[parts[0]], tables[parts[-1]])
+            a, b = (0, 0) if operator in _PLAIN else (tables[parts[0]], tables[parts[-1]])
             value = leaf(number, node) if operator in _TEMPORAL or operator == "proposition" else 0
             expansions = {
                 "true": everything,
                 "false": 0,
                 "proposition": value,
                 "X": value,
-                "WX": value,
                 "!": everything ^ a,
                 "F": a | value,
                 "G": a & value,
@@ -87,11 +87,9 @@ class Formula:
                 "->": (everything ^ a) | b,
                 "<->": everything ^ a ^ b,
                 "U": b | a & value,
-                "W": b | a & value,
-                "R": b & (a | value),
                 "M": b & (a | value),
             }
-            tables.append(expansions[operator])
+            tables.append(expansions[_STRONG.get(operator) or operator])
         return tables
 
     def _fault(self) -> RefusedError:
@@ -127,7 +125,7 @@ class Formula:
                 raise self._fault()
             self._place += 1
             return inner
-        if sort in _CONSTANTS or sort == "proposition":
+        if sort in _PLAIN:
             return self._node(sort, text)
         self._place -= 1
         raise self._fault()

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..fields import anything, constant, exactly, integer, listing, mapping, string
+from ..fields import constant, exactly, having, integer, listing, mapping, string
 from ..pddl import read_domain, read_problem
 from ..pddl_tree import Domain, Fact, Problem
 from ..planning.ground import read_name
@@ -19,21 +19,17 @@ from ..refused import RefusedError, clip, refuse
 BUDGET = 100  # turns of an episode whose level does not say
 
 _words, _line = listing(string(200), 100), string(200)
-_WORLD = exactly(
-    kind=constant("timetravel"), domain=string(200_000), problem=string(200_000), level=mapping(anything)
-)
-_DECAY = exactly(unstable=_words, window=integer(1, 100))
-_REQUIRED = {"title": _line, "epochs": _words, "characters": _words}
 _ABOUT = {
-    **_REQUIRED,
     "story": string(4000),
     "competencies": _words,
     "milestones": _words,
     "locks": _words,
-    "decay": _DECAY,
+    "decay": exactly(unstable=_words, window=integer(1, 100)),
     "wording": mapping(mapping(_line)),
     "budget": integer(1, 100_000),
 }
+_LEVEL = having({"title": _line, "epochs": _words, "characters": _words}, _ABOUT)
+_WORLD = exactly(kind=constant("timetravel"), domain=string(200_000), problem=string(200_000), level=_LEVEL)
 
 
 @dataclass(frozen=True)
@@ -81,9 +77,7 @@ def read_level(data: Any) -> Level:
     """The level that a record's world holds; RefusedError says what is wrong with it."""
     world = _WORLD("world", data)
     problem = read_problem(world.problem, read_domain(world.domain, events=True))
-    for key in [*(key for key in _REQUIRED if key not in world.level), *(set(world.level) - set(_ABOUT))]:
-        raise RefusedError(f"world.level.{clip(key)}: it is missing, or no such field")
-    about = {key: _ABOUT[key](f"world.level.{key}", value) for key, value in world.level.items()}
+    about = world.level
     domain, decay = problem.domain, about.get("decay")
     unstable = tuple(decay.unstable) if decay else ()
     known = {"epochs": domain.objects, "characters": domain.objects, "decay": domain.fluents}
