@@ -48,7 +48,7 @@ class Model:
     facts: tuple[str, ...]
     moves: tuple[Move, ...]
     init: int
-    goal: int | None  # none when the goal lies outside the closure: it can never be reached
+    goal: int | None  # None when the goal lies outside the closure: it can never be reached
     bit: dict[str, int]
     move: dict[str, list[Move]]
     """The moves of a name: one, or the cases of an action, of which a state allows at most one."""
