@@ -67,7 +67,6 @@ COLOURS = [
 """The colours that the public folder numbers, from 0, which is the mask; others are numbered as they occur.
 """
 KINDS = {"mfp": "mfp", "planning": "planning", "change": "cd"}
-"""The file name endings of a task's prompts."""
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:

@@ -29,7 +29,6 @@ from ..verifiers.proofs.refused import RefusedError
 HEAD = "(set-logic QF_UF)"
 
 Masks = list[tuple[str, int]]
-"""Conjunctions of facts with their names."""
 Questions = list[tuple[str, str]]
 """Formulas that must be unsatisfiable, with what they state."""
 

@@ -37,7 +37,6 @@ class Casting:
     agent: str
     seed: int = 0
     replays: Mapping[tuple[str, int], Episode] = field(default_factory=dict)
-    """Stored episodes by instance and sample, for ``replay``."""
 
     def make(self, instance: Instance, world: Environment, sample: int) -> Agent:
         """The agent for one episode; UnsupportedError if it cannot play this instance."""

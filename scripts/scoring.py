@@ -42,7 +42,6 @@ class Marking:
     options: JudgeOptions
     timing: bool = False
     on_disk: bool = False
-    """Whether the file is an index of the truth."""
     run: str = field(default_factory=lambda: urandom(8).hex())
     """Distinguishes runs: a worker may outlive one, and files change."""
 

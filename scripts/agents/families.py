@@ -28,7 +28,6 @@ class AgentFamily:
     optimal: Callable[[Instance, Environment], Iterable[Turn]] | None = None
     """The turns of a best episode; they may be generated during play."""
     greedy: Callable[[Environment, int], Agent] | None = None
-    """A greedy agent, with a seed for ties."""
     signals: tuple[str, ...] = ()
     """Tools that end an episode; a random agent does not call them."""
     random: Callable[[Instance, Environment, int, int], Agent] | None = None

@@ -48,7 +48,6 @@ def random(instance: Instance, world: Environment, seed: int, sample: int) -> Ag
 
 
 explorer = Explorer
-"""An agent that learns the world by trying every action."""
 
 
 def drawn_action(rng: Rng, size: int) -> Action:

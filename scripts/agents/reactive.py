@@ -82,7 +82,6 @@ class Sight:
     goal: tuple[str, int] | None
     """The output and its value; None for a formula."""
     first: int
-    """The first timestep that counts."""
     last: int
     settings: tuple[Setting, ...]
 

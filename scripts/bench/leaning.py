@@ -38,7 +38,6 @@ TIED = 1e-9
 
 Floats = npt.NDArray[np.float64]
 Measures = list[dict[str, list[float]]]
-"""The measures of each set of an item."""
 
 
 def sets_of(task: str, seed: int, many: int) -> Iterable[Measures]:

@@ -21,7 +21,6 @@ from .measurement import Measurement, timed
 
 PART = "reading"
 PIECES: tuple[str, ...] = tuple(json.loads((files(__package__) / "pieces.json").read_text(encoding="utf-8")))
-"""What answers are made of."""
 NAMES = frozenset({"a", "sail"})
 SIZES = (1, 4, 16)
 """Kilobytes of a dense text."""

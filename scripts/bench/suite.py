@@ -31,7 +31,6 @@ from .measurement import Measurement, peak, timed
 
 HELP_RUNS = 7
 MODULES = {"simulate": "simulating", "generate": "generating"}
-"""The files of parts that have another name."""
 
 
 def suite(

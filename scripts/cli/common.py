@@ -34,7 +34,6 @@ SHOWN = 20
 INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
 NATURAL, POSITIVE = click.IntRange(min=0), click.IntRange(min=1)
 EXISTING = click.Path(exists=True, path_type=Path)
-"""A file or a folder."""
 
 
 def option(*names: str, **settings: Any) -> Callable[[F], F]:

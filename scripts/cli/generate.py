@@ -98,7 +98,6 @@ _SHARED = (
     click.option("--resume", is_flag=True, help="Keep the existing output and continue after it."),
     common.quiet_option,
 )
-"""The options that every family has."""
 
 
 def command_of(family: Family) -> click.Command:

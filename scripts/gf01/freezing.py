@@ -59,7 +59,6 @@ CONFIG: Json = {
     "identifiability_policy": IDENTIFIABILITY,
     "cap_rule": {"p": str(diagnostics.P), "k": diagnostics.K},
 }
-"""The policies that a set is frozen under."""
 
 
 @dataclass

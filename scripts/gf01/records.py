@@ -110,7 +110,6 @@ class ValidatedFile:
     malformed: list[RecordError] = field(default_factory=list)
     """Lines that are not rows, and faulty instances and hashes of bundles."""
     gaps: list[str] = field(default_factory=list)
-    """Gaps between a manifest, the bundles and the rows."""
 
     @property
     def refused(self) -> list[tuple[RunRow, ValidatedRow]]:

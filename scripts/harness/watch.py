@@ -43,7 +43,6 @@ class ProviderState:
     stopped: str | None = None
     """Why nothing is asked any more; None while the run goes on."""
     failures: dict[str, int] = field(default_factory=dict)
-    """How often each class of error came."""
     _waiting: int = 0
     _last: float = field(default_factory=time.monotonic)
     _said: float = field(default_factory=time.monotonic)

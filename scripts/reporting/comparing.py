@@ -115,7 +115,6 @@ class Comparison:
     means: tuple[float, float]
     difference: float
     interval: Interval | None
-    """Of the difference."""
     only: tuple[int, int]
     """Questions that only the one, and only the other, has wholly right."""
     p: float
@@ -123,7 +122,6 @@ class Comparison:
     by_task: dict[str, tuple[int, float]]
     """The number of questions and the difference for each task."""
     telling: tuple[str, ...]
-    """The questions with the largest differences."""
 
     def sentence(self) -> str:
         """A sentence on which agent is better, by how much, and how certain that is."""

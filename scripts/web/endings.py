@@ -26,7 +26,6 @@ STOPS = {
     "BUDGET_SPENT": "The steps are used up",
     "QUIT": "You gave up",
 }
-"""The stop reasons of episodes, by their names in records, in words."""
 FAMILIES: dict[str, ModuleType] = {"timetravel": timetravel, "gridworld": gridworld, "reactive": reactive}
 """The module of each family, with ``view``, ``ending``, ``title`` and ``announced``."""
 

@@ -34,7 +34,6 @@ class Request:
     """The parameters in the address, named in braces in the route; never a path of the file system."""
     query: Mapping[str, str] = field(default_factory=dict)
     body: dict[str, Any] = field(default_factory=dict)
-    """The JSON object of a POST."""
 
     def text(self, name: str, limit: int = 10_000) -> str:
         """A text of the body; RecordError if it is missing, not a text, or too long."""
@@ -61,7 +60,6 @@ class Request:
 
 
 Answer = Callable[[Request], Any]
-"""From a request to plain data."""
 
 
 def data(path: str, answer: Answer) -> Route:

@@ -24,7 +24,6 @@ ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}
 
 
 LEGEND = "(> comes next; . was left as it is; timesteps with * count)"
-"""The explanation of a GF-01 frame."""
 Read = Callable[[str], str]
 """Takes a prompt and returns a line; the end of the input interrupts."""
 Show = Callable[[str], None]
