@@ -20,7 +20,7 @@ from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
 from certwright.verifiers.proofs.gridworld.rules.luck import odds
-from certwright.verifiers.proofs.gridworld.rules.search import least_steps
+from certwright.verifiers.proofs.gridworld.rules.search import STEPS
 from certwright.verifiers.proofs.gridworld.world import World
 from certwright.verifiers.search.grid_states import state_key
 
@@ -60,7 +60,7 @@ def test_a_lucky_plan_is_shortest_and_works_as_the_seed_draws(seed):
     for x, y in itertools.product(range(3), (2, 3)):
         found = lucky(fly, space, cell(x, y), seed)
         # the column is drawn anew in each step that is not "down"; it may stay as it is
-        fewest = least_steps(plain(fly), seed, cell(x, y), 1000, 50, chance=True)
+        fewest = plain(fly).least(seed, cell(x, y), STEPS, 50, 1000, chance=True)
         assert fewest == (y - 1 if x == 1 else y)
         if found is None:
             continue

@@ -1,7 +1,7 @@
 """What is established about one record of grid worlds."""
 
 from collections.abc import Callable
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any
 
 from ..core import task_of
@@ -33,27 +33,22 @@ class Knowledge:
             raise RefusedError("certificates: nothing is proven where the truth is undecided")
         self.record, self.question = record, task.question(record)
         self.trusted = ""
-        self._fast: Callable[[str], Any] | None = None
-        self.plain = cache(lambda text: World(Machine(text), text))
-        """A program on the plain interpreter."""
-        self._searched: dict[str, World] = {}
         self.facts: dict[str, Any] = {}
         """What each kind of certificate has established, as its rule says."""
+        self.plain = cache(lambda text: World(Machine(text), text))
+        """A program on the plain interpreter."""
+        self._fast: Callable[[str], World] | None = None
 
     def use(self, machine: Callable[[str], Any]) -> None:
         """Search on machines that this makes of a program's text."""
-        self._fast = machine
+        self._fast = cache(partial(_shared, machine))
 
     def searched(self, text: str) -> World:
         """A program on the machine for exhaustive searches."""
         if self._fast is None:
             return self.plain(text)
         self.trusted = "fast machine"
-        if text not in self._searched:
-            if _world(self._fast, text).steps > KEPT_STEPS:
-                _world.cache_clear()
-            self._searched[text] = _world(self._fast, text)
-        return self._searched[text]
+        return self._fast(text)
 
     def expect(self, kind: str, task: str) -> None:
         """A certificate of a kind belongs to one task, and stands once."""
@@ -81,9 +76,15 @@ class Knowledge:
 
 
 @lru_cache(2)
-def _world(machine: Callable[[str], Any], text: str) -> World:
-    """A program on a faster machine, with the moves that are known: records about one world share them."""
+def _kept(machine: Callable[[str], Any], text: str) -> World:
     return World(machine(text), text)
+
+
+def _shared(machine: Callable[[str], Any], text: str) -> World:
+    """A program on a faster machine, with the moves that are known: records about one world share them."""
+    if _kept(machine, text).steps > KEPT_STEPS:
+        _kept.cache_clear()
+    return _kept(machine, text)
 
 
 def bound(states: int) -> int:

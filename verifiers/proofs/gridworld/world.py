@@ -20,24 +20,24 @@ search is here, and is argued here:
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
 from math import prod
 from typing import Any, NamedTuple, TypeVar
 
-from ..refused import RefusedError, UnknownKindError, refuse
-from .autumn.machine import names_click
-from .autumn.running import Script
-from .autumn.text import Node, parse, walk
+from ..refused import RefusedError, UnknownKindError
+from .autumn.program import Program
 
 T = TypeVar("T")
 Layer = dict[Hashable, Any]
 """States by their keys."""
-Frame = Sequence[Sequence[str]]
+Ends = list[tuple[Fraction, Hashable, Any]]
+"""States that a step may lead to: probability, key, state."""
 Grid = tuple[tuple[str, ...], ...]
 Partial = tuple[tuple[str | None, ...], ...]
 """A frame of which some is seen."""
-Cell = tuple[int, int]
-"""Column and row."""
-CERTAIN = Fraction(1)
+Places = frozenset[tuple[int, int]]
+"""Columns and rows."""
 KEYS = ("noop", "left", "right", "up", "down")
 CLICKS = frozenset(("click", "clicked", "objClicked"))
 """The names by which a program tells where a click fell."""
@@ -46,11 +46,27 @@ MAX_WORK = 2_000_000_000
 """The calls and list elements that the searches of one record may take on the plain interpreter."""
 
 
+class Script:
+    """Draws as they are told, then 0, which it adds to them; keeps the bound of every draw."""
+
+    state = 0
+
+    def __init__(self, choices: list[int]):
+        self.choices, self.bounds = choices, list[int]()
+
+    def next(self, bound: int) -> int:
+        """The next choice."""
+        self.bounds.append(bound)
+        if len(self.choices) < len(self.bounds):
+            self.choices.append(0)
+        return self.choices[len(self.bounds) - 1]
+
+
 class Move(NamedTuple):
-    """An action with the states that it may lead to (probability, key, state), and the clicks alike."""
+    """An action with what it may lead to, and the clicks alike."""
 
     action: str
-    ends: list[tuple[Fraction, Hashable, Any]]
+    ends: Ends
     clicks: list[str]
 
 
@@ -58,15 +74,12 @@ class World:
     """One program on one machine."""
 
     def __init__(self, machine: Any, text: str):
-        self.machine = machine
-        statements = parse(text)
-        self.size = grid_size(statements)
-        self.each_click = any(map(names_click, statements))
-        words = {word for node in statements for part in walk(node) for word in _words(part)}
-        self._named = words & {*KEYS, *CLICKS}
-        self._moves: dict[Hashable, list[Move]] = {}
+        program = Program(text)
+        self.machine, self.size = machine, program.size
+        self.each_click, self._named = program.names_click, program.words & {*KEYS, *CLICKS}
         self.steps = 0
         """Steps that the machine has taken, each of which it may remember."""
+        self._moves: dict[Hashable, list[Move]] = {}
         self._states: Layer = {}
         """One state of each key that a move leads to, so that equal ones are kept once."""
         self._frames: dict[Hashable, Grid] = {}
@@ -76,115 +89,97 @@ class World:
 
     def require_on_grid(self, place: str, actions: Iterable[str]) -> None:
         """RefusedError for a click off the grid, which no episode takes."""
-        clicks = {*self._clicks.values(), *KEYS}
-        for action in actions:
-            refuse(action not in clicks, f"{place}: {action} lies off the grid")
+        for action in sorted({*actions} - {*self._clicks.values(), *KEYS}):
+            raise RefusedError(f"{place}: {action} lies off the grid")
+
+    def key(self, state: Any) -> Hashable:
+        """What tells a state apart."""
+        key: Hashable = self.machine.state_key(state)
+        return key
 
     def start(self, seed: int) -> Layer:
         """The layer that holds nothing but the initial state."""
         state = self.machine.start(seed)
-        return {self.machine.state_key(state): state}
+        return {self.key(state): state}
 
-    def ends(self, state: Any, action: str) -> tuple[list[tuple[Fraction, Hashable, Any]], set[Any]]:
+    def ends(self, state: Any, action: str) -> tuple[Ends, set[Places]]:
         """What a step may lead to, and the sets of places that its click was compared with."""
         ends: dict[Hashable, tuple[Fraction, Any]] = {}
         choices: list[int] = []
-        compared: set[Any] = set()
-        for branch in range(MAX_BRANCHES):
+        compared: set[Places] = set()
+        for _ in range(MAX_BRANCHES):
             if getattr(self.machine, "spent", 0) > MAX_WORK:
                 raise UnknownKindError("the plain interpreter would need too long: its truth stays open")
-            script = Script(choices, 0)
+            script = Script(choices)
             after = self.machine.step(state, action, script)
             self.steps += 1
             compared |= self.machine.compared
-            key = self.machine.state_key(after)
-            if not branch and not script.bounds:
-                return [(CERTAIN, key, after)], compared
-            share = Fraction(1, prod(script.bounds))
-            known = ends.get(key, (Fraction(0), after))
-            ends[key] = (known[0] + share, known[1])
-            choices += [0] * (len(script.bounds) - len(choices))
+            key = self.key(after)
+            share, known = ends.get(key, (Fraction(0), after))
+            ends[key] = (share + Fraction(1, prod(script.bounds)), known)
             while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
                 choices.pop()
             if not choices:
-                return [(chance, key, end) for key, (chance, end) in ends.items()], compared
+                return [(share, key, end) for key, (share, end) in ends.items()], compared
             choices[-1] += 1
         raise RefusedError(f"a step has more than {MAX_BRANCHES} random outcomes")
 
     def moves(self, key: Hashable, state: Any) -> list[Move]:
         """All that can be done in a state: keys, and one click of each class."""
         if key not in self._moves:
-            moves: list[Move] = []
-            for action, ends, alike in self._tried(key, state, lambda action: self.ends(state, action)):
-                kept = [(share, after, self._states.setdefault(after, end)) for share, after, end in ends]
-                moves.append(Move(action, kept, [self._clicks[cell] for cell in alike]))
-            self._moves[key] = moves
+            self._moves[key] = [
+                move._replace(
+                    ends=[(share, name, self._states.setdefault(name, end)) for share, name, end in move.ends]
+                )
+                for move in self._tried(key, state)
+            ]
         return self._moves[key]
+
+    def _tried(self, key: Hashable, state: Any) -> Iterator[Move]:
+        waited = self.ends(state, "noop")[0]
+        for action in KEYS:
+            read = action != "noop" and action in self._named
+            yield Move(action, self.ends(state, action)[0] if read else waited, [])
+        if len(self.frame(key, state)) != self.size:
+            raise RefusedError(f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
+        waiting = dict(self._clicks)
+        while waiting:
+            cell, action = next(iter(waiting.items()))
+            ends, compared = self.ends(state, action) if self._named & CLICKS else (waited, set[Places]())
+            alike = {cell} if self.each_click else {*waiting}
+            for places in compared:
+                alike = alike & places if cell in places else alike - places
+            yield Move(action, ends, [click for place, click in waiting.items() if place in alike])
+            waiting = {place: click for place, click in waiting.items() if place not in alike}
 
     def classes(self, key: Hashable, state: Any) -> dict[str, str]:
         """For a click on each cell the click that stands for it."""
         return {click: move.action for move in self.moves(key, state) for click in move.clicks}
 
-    def drawn(self, key: Hashable, state: Any) -> list[tuple[str, Any]]:
-        """What each key, and one click of each class, leads to as the generator of the state draws."""
+    def frames(self, seed: int, actions: Iterable[str]) -> Iterator[Grid]:
+        """What is seen at first and after each action, as the seed draws."""
+        state = self.machine.start(seed)
+        yield self.machine.frame(state)
+        for action in actions:
+            state = self.machine.step(state, action)
+            yield self.machine.frame(state)
 
-        def run(action: str) -> tuple[Any, Any]:
-            self.steps += 1
-            return self.machine.step(state, action), self.machine.compared
+    def believed(
+        self, seed: int, actions: Iterable[str], seen: Iterable[Partial] | None = None
+    ) -> Iterator[Layer]:
+        """The states that the world may be in, at first and after each action, by what was seen, if anything."""
+        layer, frames = self.start(seed), iter(seen) if seen is not None else None
+        for action in (None, *actions):
+            layer = layer if action is None else self.after(layer, action)
+            layer = layer if frames is None else self.showing(layer, next(frames))
+            yield layer
 
-        return [(action, after) for action, after, _ in self._tried(key, state, run)]
-
-    def _tried(
-        self, key: Hashable, state: Any, run: Callable[[str], tuple[Any, Any]]
-    ) -> Iterator[tuple[str, Any, list[Cell]]]:
-        """The keys and one click of each class, what each leads to, and the cells for which it stands.
-
-        ``run`` gives what an action leads to and the sets of places that its click was compared with.
-        """
-        waited = run("noop")[0]
-        for action in KEYS:
-            read = action != "noop" and action in self._named
-            yield action, run(action)[0] if read else waited, []
-        if len(self.frame(key, state)) != self.size:
-            raise RefusedError(f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
-        waiting = dict(self._clicks)
-        if not self._named & CLICKS:
-            yield next(iter(waiting.values())), waited, list(waiting)
-            return
-        if self.each_click:
-            for cell, action in waiting.items():
-                yield action, run(action)[0], [cell]
-            return
-        while waiting:
-            action = next(iter(waiting.values()))
-            led, compared = run(action)
-            alike = self._alike(list(waiting), compared)
-            yield action, led, [cell for cell in waiting if cell in alike]
-            waiting = {cell: name for cell, name in waiting.items() if cell not in alike}
-
-    def _alike(self, waiting: Sequence[Cell], compared: Iterable[frozenset[Cell]]) -> set[Cell]:
-        """The cells that stand as the first one does in every comparison of the click on it."""
-        first = waiting[0]
-        alike = set(waiting)
-        for places in compared:
-            alike = alike & places if first in places else alike - places
-        return alike
-
-    def ways(self, key: Hashable, state: Any, chance: bool = False) -> Iterator[tuple[str, Hashable, Any]]:
-        """What the moves may lead to; RefusedError for a random step, but where chance is allowed."""
-        for action, ends, _ in self.moves(key, state):
-            if len(ends) > 1 and not chance:
-                raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
-            for _, after, end in ends:
-                yield action, after, end
-
-    def layers(self, seed: int, bound: int, chance: bool) -> Iterator[Layer]:
-        """The initial state, then layer after layer what all that can be done may lead to."""
-
-        def following(layer: Layer) -> Layer:
-            return {key: end for place in layer.items() for _, key, end in self.ways(*place, chance)}
-
-        return layers(self.start(seed), following, bound)
+    def taken(self, key: Hashable, state: Any, action: str) -> Ends:
+        """What an action may lead to, looked up where the moves of the state are known."""
+        for move in self._moves.get(key, ()):
+            if move.action == action or action in move.clicks:
+                return move.ends
+        return self.ends(state, action)[0]
 
     def after(self, layer: Layer, action: str) -> Layer:
         """Every state that an action may lead to from the layer."""
@@ -194,20 +189,9 @@ class World:
             within(len(ends), MAX_STATES)
         return ends
 
-    def taken(self, key: Hashable, state: Any, action: str) -> list[tuple[Fraction, Hashable, Any]]:
-        """What an action may lead to, looked up where the moves of the state are known."""
-        for move in self._moves.get(key, ()):
-            if move.action == action or action in move.clicks:
-                return move.ends
-        return self.ends(state, action)[0]
-
     def showing(self, layer: Layer, seen: Partial) -> Layer:
         """The states of the layer whose frames agree with what was seen."""
-        return {key: state for key, state in layer.items() if self.shows(key, state, seen)}
-
-    def shows(self, key: Hashable, state: Any, seen: Partial) -> bool:
-        """Whether a state's frame agrees with what was seen."""
-        return agrees(self.frame(key, state), seen)
+        return {key: state for key, state in layer.items() if agrees(self.frame(key, state), seen)}
 
     def frame(self, key: Hashable, state: Any) -> Grid:
         """What is seen in a state of a key, made once where there are not too many."""
@@ -218,39 +202,65 @@ class World:
                 self._frames[key] = known
         return known
 
+    def least(
+        self, seed: int, goal: Partial, costs: tuple[int, int], below: float, bound: int, chance: bool = False
+    ) -> int | None:
+        """The least cost of steps after which the goal shows, as ``least`` has it; ``chance``: may show.
 
-def layers(
-    first: dict[Hashable, T], following: Callable[[dict[Hashable, T]], dict[Hashable, T]], bound: int
-) -> Iterator[dict[Hashable, T]]:
-    """The first layer, then layer after layer what follows it and was not met; the first may be met again."""
+        RefusedError for a random step where chance is not allowed.
+        """
+
+        def ways(key: Hashable, state: Any, acting: bool) -> Iterator[tuple[str, Hashable, Any]]:
+            waiting = [Move("noop", self.taken(key, state, "noop"), [])] if not acting else []
+            for action, ends, _ in waiting or self.moves(key, state):
+                if len(ends) > 1 and not chance:
+                    raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
+                yield from ((action, after, end) for _, after, end in ends)
+
+        def shows(key: Hashable, state: Any) -> bool:
+            return agrees(self.frame(key, state), goal)
+
+        return least(self.start(seed), ways, shows, costs, below, bound)
+
+
+def least(
+    first: dict[Hashable, T],
+    ways: Callable[[Hashable, T, bool], Iterable[tuple[str, Hashable, T]]],
+    shows: Callable[[Hashable, T], bool],
+    costs: tuple[int, int],
+    below: float,
+    bound: int,
+) -> int | None:
+    """The least cost of a way to a node that shows something, where it is below ``below``; else None.
+
+    Dijkstra's search: nodes are taken by the cost of the cheapest way to them, so that the first one that
+    shows has the least.  ``costs``: those of waiting and of any other action; ``ways`` are asked for both, or
+    for waiting alone.  The first nodes do not count, and may be met again.
+    """
+    wait, act = costs
+    numbers = count()
+    queue = [(0, next(numbers), key, node) for key, node in first.items()]
+    cheapest: dict[Hashable, int] = {}
     met: set[Hashable] = set()
-    layer = first
-    while layer:
-        yield layer
-        layer = {name: one for name, one in following(layer).items() if name not in met}
-        met.update(layer)
-        within(len(met), bound)
+    while queue:
+        cost, number, key, node = heappop(queue)
+        if number >= len(first):
+            if key in met:
+                continue
+            if shows(key, node):
+                return cost
+            met.add(key)
+            within(len(met), bound)
+        if cost + min(costs) < below:
+            for action, after, end in ways(key, node, cost + act < below):
+                total = cost + (wait if action == "noop" else act)
+                if total < cheapest.get(after, below):
+                    cheapest[after] = total
+                    heappush(queue, (total, next(numbers), after, end))
+    return None
 
 
-def grid_size(statements: list[Node]) -> int:
-    """GRID_SIZE as the last statement says that sets it to a number, 16 where none does."""
-    size = 16
-    for node in statements:
-        if node[:2] == ("assign", "GRID_SIZE") and type(node[2][1]) is int:
-            size = node[2][1]
-    return size
-
-
-def _words(part: Any) -> Iterator[str]:
-    """The texts that stand in a node itself, names and constants."""
-    for item in part:
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, tuple):
-            yield from (word for word in item if isinstance(word, str))
-
-
-def agrees(frame: Frame, seen: Sequence[Sequence[str | None]]) -> bool:
+def agrees(frame: Sequence[Sequence[str]], seen: Sequence[Sequence[str | None]]) -> bool:
     """Whether a frame shows what was seen, where anything was seen."""
     return len(frame) == len(seen) and all(
         row == wanted

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from .text import ProgramError, fail
-from .values import CELLS, POSITION, UNKNOWN_LIST, Expr, Function, Instance, Items, Kind, Native, Value
+from .values import POSITION, UNKNOWN_LIST, Expr, Function, Instance, Items, Kind, Native, Value
 
 _TYPES = {int: "Number", bool: "Bool", str: "String", Expr: "Expr"}
 _TYPES |= {Function: "AutumnFunc", Native: "AutumnFunc"}
@@ -16,10 +16,17 @@ def sort(value: Value) -> Any:
 
 
 def type_text(value: Value) -> str:
-    """The type of a value as the reference prints it, which is how it compares types."""
+    """The type of a value, a text that is equal for two values exactly when the reference's are."""
     if type(value) is Instance:
         return value.kind.text
     return value.kind if type(value) is Items else _TYPES[type(value)]
+
+
+def need(value: Value, *sorts: Any) -> Any:
+    """The value, which must be of one of the sorts; ``Instance``: of any kind of instances."""
+    if type(value) not in sorts and sort(value) not in sorts:
+        raise ProgramError(f"{type_text(value)}: a value of another type is needed")
+    return value
 
 
 def inferred(items: tuple[Value, ...]) -> str:
@@ -37,13 +44,6 @@ def inferred(items: tuple[Value, ...]) -> str:
 def uniform(items: tuple[Value, ...]) -> Items:
     """A list of elements of one type."""
     return Items(items, f"List<{type_text(items[-1])}>") if items else Items(())
-
-
-def cells_of(made: Value) -> Items:
-    """What the cells of an object evaluate to, as a list."""
-    cells = made if type(made) is Items else Items((made,), inferred((made,)))
-    fail(cells.kind not in (CELLS, UNKNOWN_LIST), "the cells of an object must be a Cell or a list of Cells")
-    return cells
 
 
 def appended(items: tuple[Value, ...]) -> Items:
@@ -73,55 +73,54 @@ def wrap(value: int) -> int:
     return (value + 2**31) % 2**32 - 2**31
 
 
-def fields(value: Value) -> dict[str, Value]:
-    """The fields of an instance by name."""
-    return dict(zip(value.kind.place, value.values, strict=True))
-
-
-def put(value: Value, field: str, new: Value) -> None:
+def put(value: Value, name: str, new: Value) -> None:
     """Set a field of an object or of a position; ProgramError for other values and fields."""
     kind = sort(value)
     settable = type(new) is int if kind is POSITION else type(kind) is Kind and kind.cells is not None
-    if not settable or field not in kind.place:
-        raise ProgramError(f"field {field} of this value cannot be set")
-    place = kind.place[field]
+    fail(not settable or name not in kind.place, f"field {name} of this value cannot be set")
+    place = kind.place[name]
     value.values = (*value.values[:place], new, *value.values[place + 1 :])
-    if field == "origin":
-        value.mistyped = value.mistyped or sort(new) is not POSITION
-    elif field != "elems":
-        value.mistyped = value.mistyped or not typed(kind, place, new)
+    fits = sort(new) is POSITION if name == "origin" else name == "elems" or typed(kind, place, new)
+    value.mistyped = value.mistyped or not fits
 
 
 def equal(left: Value, right: Value) -> bool:
-    """``(== left right)``: numbers, and booleans after them, by value, objects by fields, lists by text."""
+    """``(== left right)``: numbers, and booleans after them, by value, objects by fields, lists as printed."""
     kind = type(left)
     if kind is int:
         return type(right) in (int, bool) and bool(left == int(right))
-    if kind is str or kind is bool:
-        return type(right) is kind and bool(left == right)
-    if left is right:
-        return True
-    if kind is Items:
-        return type(right) is Items and printed(left) == printed(right)
-    if kind is not Instance or type(right) is not Instance:
+    if kind is not type(right):
         return False
-    if left.kind is POSITION and right.kind is POSITION:
-        return bool(left.values == right.values)
-    mine, theirs = fields(left), fields(right)
-    return mine.keys() == theirs.keys() and all(equal(mine[name], theirs[name]) for name in mine)
+    if kind is Items:
+        return alike(left, right, set())
+    if kind is Function:
+        return left.body is right.body
+    if kind is not Instance or left.kind is right.kind is POSITION:
+        return bool(left.values == right.values if kind is Instance else left == right)
+    mine, theirs = left.kind.place, right.kind.place
+    return mine.keys() == theirs.keys() and all(
+        equal(left.values[place], right.values[theirs[name]]) for name, place in mine.items()
+    )
 
 
-def printed(value: Value) -> str:
-    """A text that is equal for two values exactly when the reference prints them alike."""
+def parts(value: Value) -> tuple[tuple[Any, ...], tuple[Value, ...]]:
+    """What a value is, as the reference prints it, and the values in it."""
     if type(value) is Items:
-        inside = ", ".join([printed(item) for item in value.items])
-        fail(len(inside) > 10_000_000, "a list is too long to be compared")
-        return f"([{inside}] :{value.kind})"
+        return (Items, value.kind), value.items
     if type(value) is Instance:
-        inside = ",".join(f"{key}: {printed(item)}" for key, item in fields(value).items())
-        return f"{value.kind.name}{{{inside}}}"
-    if type(value) is Expr:
-        return f"({value.text}: Expr)"
-    if type_text(value) == "AutumnFunc":
-        return f"<native fn: {value.text}>"
-    return f"({value!r}: {type_text(value)})"
+        return (Instance, value.kind.name), value.values
+    if type(value) is Function:
+        return (Function, value.parameters, value.body), ()
+    return (type(value), value.node if type(value) is Expr else value), ()
+
+
+def alike(left: Value, right: Value, met: set[tuple[int, int]]) -> bool:
+    """Whether the reference prints two values alike; ``met``: pairs that are known to be."""
+    if (id(left), id(right)) not in met:
+        (mine, inside), (theirs, others) = parts(left), parts(right)
+        if mine != theirs or len(inside) != len(others):
+            return False
+        if not all(alike(one, other, met) for one, other in zip(inside, others, strict=True)):
+            return False
+        met.add((id(left), id(right)))
+    return True

@@ -12,8 +12,8 @@ from fractions import Fraction
 from ...fields import Stated, exactly, integer, string
 from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
-from ..world import Partial, World, agrees, within
-from .search import least_steps
+from ..world import Partial, World, within
+from .search import STEPS
 
 BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6), probability=string(2000))
 
@@ -24,7 +24,7 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     plan = knowledge.stored
     likely = odds(knowledge.plain(knowledge.question.program), seed, plan, goal, states)
     refuse(stated.probability != str(likely), f"{name}: the plan shows the goal with probability {likely}")
-    steps = least_steps(world, seed, goal, states, stated.steps, chance=True)
+    steps = world.least(seed, goal, STEPS, stated.steps, states, chance=True)
     refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
     if len(plan) != stated.steps or not likely:
         raise RefusedError(f"{name}: the stored plan cannot show the goal after {stated.steps} steps")
@@ -33,13 +33,14 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
 def odds(world: World, seed: int, plan: Sequence[str], goal: Partial, bound: int) -> Fraction:
     """The probability that the goal shows after the last step of a plan, every draw uniform."""
-    chances = {key: (Fraction(1), state) for key, state in world.start(seed).items()}
+    layer = world.start(seed)
+    chances: dict[Hashable, Fraction] = dict.fromkeys(layer, Fraction(1))
     for action in plan:
-        after: dict[Hashable, tuple[Fraction, object]] = {}
-        for chance, state in chances.values():
-            for share, key, end in world.ends(state, action)[0]:
-                after[key] = (after.get(key, (Fraction(0), end))[0] + chance * share, end)
-        within(len(after), bound)
-        chances = after
-    shows = [chance for chance, state in chances.values() if agrees(world.machine.frame(state), goal)]
-    return sum(shows, Fraction(0))
+        ends = [(chances[key], world.ends(state, action)[0]) for key, state in layer.items()]
+        layer = {key: end for _, each in ends for _, key, end in each}
+        chances = dict.fromkeys(layer, Fraction(0))
+        for chance, each in ends:
+            for share, key, _ in each:
+                chances[key] += chance * share
+        within(len(layer), bound)
+    return sum((chances[key] for key in world.showing(layer, goal)), Fraction(0))

@@ -9,10 +9,12 @@ With ``steps`` null the initial state has no rank: no policy is sure within any 
 the whole space is here and the ranks are a least fixed point.
 """
 
+from collections.abc import Hashable
+
 from ...fields import Stated, exactly, integer, optional
 from ...refused import refuse
 from ..knowledge import Knowledge
-from ..world import Partial, World
+from ..world import Partial, World, within
 
 BODY = exactly(steps=optional(integer(1, 10**6)), states=integer(1, 10**6))
 
@@ -26,17 +28,18 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
 def sure_rank(world: World, seed: int, goal: Partial, bound: int) -> int | None:
     """The least k such that a policy shows the goal within k steps whatever is drawn; None for no such k."""
-    ((initial, _),) = world.start(seed).items()
-    known = {key: state for layer in world.layers(seed, bound, chance=True) for key, state in layer.items()}
-    leads = {
-        key: [frozenset(end for _, end, _ in move.ends) for move in world.moves(key, state)]
-        for key, state in known.items()
-    }
-    reached = set(world.showing(known, goal)) - {initial}
+    waiting = [*world.start(seed).items()]
+    initial, leads, reached = waiting[0][0], dict[Hashable, list[set[Hashable]]](), set[Hashable]()
+    while waiting:
+        key, state = waiting.pop()
+        if key not in leads:
+            moves = world.moves(key, state)
+            leads[key] = [{end for _, end, _ in move.ends} for move in moves]
+            within(len(leads), bound)
+            waiting += [(after, end) for move in moves for _, after, end in move.ends if after not in leads]
+            reached |= set(world.showing({key: state}, goal)) - {initial}
     rank, size = 0, -1
     while initial not in reached and len(reached) != size:
         rank, size = rank + 1, len(reached)
-        reached |= {
-            key for key, ways in leads.items() if key not in reached and any(way <= reached for way in ways)
-        }
+        reached |= {key for key, ways in leads.items() if any(way <= reached for way in ways)}
     return rank if initial in reached else None

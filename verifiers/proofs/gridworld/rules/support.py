@@ -19,16 +19,10 @@ BODY = exactly(scope=constant("every-realisation", "trajectory"))
 def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """Establish the options that are possible: given what was seen and, if so stated, given nothing."""
     knowledge.expect("support", "mfp")
-    seeing = (True, False) if stated.scope == "every-realisation" else (True,)
-    knowledge.facts["support"] = [_possible(knowledge, each) for each in seeing]
-
-
-def _possible(knowledge: Knowledge, seeing: bool) -> list[str]:
     question = knowledge.question
-    world = knowledge.plain(question.program)
-    layer = world.start(question.rng_seed)
-    for action, seen in zip((None, *question.actions), question.seen, strict=True):
-        layer = layer if action is None else world.after(layer, action)
-        layer = world.showing(layer, seen) if seeing else layer
-    patches = {patch(world.frame(*place), question.box) for place in layer.items()}
-    return [letter for letter, option in zip(LETTERS, question.options, strict=False) if option in patches]
+    world, options = knowledge.plain(question.program), list(zip(LETTERS, question.options, strict=False))
+    possible = knowledge.facts["support"] = []
+    for seen in (question.seen, None) if stated.scope == "every-realisation" else (question.seen,):
+        *_, last = world.believed(question.rng_seed, question.actions, seen)
+        patches = {patch(world.frame(*place), question.box) for place in last.items()}
+        possible.append([letter for letter, option in options if option in patches])
