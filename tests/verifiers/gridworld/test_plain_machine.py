@@ -135,7 +135,7 @@ def test_the_library_is_the_reference_s_in_text_and_in_order():
     assert {name: spell(node) for name, node in texts().items()} == {
         name: text for name, text in mine.items() if name not in ("FRAME_RATE", "background")
     }
-    assert tuple(plain.Machine("(program)").start(0).names)[: len(FIRST_GLOBALS)] == FIRST_GLOBALS
+    assert tuple(plain.Machine("(program)").predefined)[: len(FIRST_GLOBALS)] == FIRST_GLOBALS
 
 
 def test_the_order_of_a_table_of_names():

@@ -10,7 +10,7 @@ from ..record import Record
 from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.machine import Machine
 from .questions import actions
-from .world import Partial, World
+from .world import KEYS, Partial, World
 
 SLACK, MORE = 20, 1000
 """A search may meet so many times the states that its certificate counted, and some more."""
@@ -71,7 +71,8 @@ class Knowledge:
         """Some actions that an episode can take; RefusedError for anything else."""
         listed: list[str] = actions(place, lines)
         refuse(not listed, f"{place}: there are no actions")
-        self.plain(self.question.program).require_on_grid(place, listed)
+        for action in {*listed} - {*KEYS, *self.plain(self.question.program).clicks.values()}:
+            raise RefusedError(f"{place}: {action} lies off the grid")
         return listed
 
 

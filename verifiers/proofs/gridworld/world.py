@@ -38,6 +38,7 @@ Partial = tuple[tuple[str | None, ...], ...]
 """A frame of which some is seen."""
 Places = frozenset[tuple[int, int]]
 """Columns and rows."""
+CERTAIN = Fraction(1)
 KEYS = ("noop", "left", "right", "up", "down")
 CLICKS = frozenset(("click", "clicked", "objClicked"))
 """The names by which a program tells where a click fell."""
@@ -77,20 +78,13 @@ class World:
         program = Program(text)
         self.machine, self.size = machine, program.size
         self.each_click, self._named = program.names_click, program.words & {*KEYS, *CLICKS}
-        self.steps = 0
-        """Steps that the machine has taken, each of which it may remember."""
+        self.steps = 0  # which the machine has taken, each of which it may remember
         self._moves: dict[Hashable, list[Move]] = {}
-        self._states: Layer = {}
-        """One state of each key that a move leads to, so that equal ones are kept once."""
+        self._states: Layer = {}  # one state of each key that a move leads to: equal ones are kept once
         self._frames: dict[Hashable, Grid] = {}
         size = range(self.size)
-        self._clicks = {(x, y): f"click {x} {y}" for y in size for x in size}
+        self.clicks = {(x, y): f"click {x} {y}" for y in size for x in size}
         """The cells of the grid, row by row, with the clicks on them."""
-
-    def require_on_grid(self, place: str, actions: Iterable[str]) -> None:
-        """RefusedError for a click off the grid, which no episode takes."""
-        for action in sorted({*actions} - {*self._clicks.values(), *KEYS}):
-            raise RefusedError(f"{place}: {action} lies off the grid")
 
     def key(self, state: Any) -> Hashable:
         """What tells a state apart."""
@@ -114,9 +108,8 @@ class World:
             after = self.machine.step(state, action, script)
             self.steps += 1
             compared |= self.machine.compared
-            key = self.key(after)
-            share, known = ends.get(key, (Fraction(0), after))
-            ends[key] = (share + Fraction(1, prod(script.bounds)), known)
+            key, share = self.key(after), Fraction(1, prod(script.bounds)) if script.bounds else CERTAIN
+            ends[key] = (ends[key][0] + share, ends[key][1]) if key in ends else (share, after)
             while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
                 choices.pop()
             if not choices:
@@ -127,22 +120,19 @@ class World:
     def moves(self, key: Hashable, state: Any) -> list[Move]:
         """All that can be done in a state: keys, and one click of each class."""
         if key not in self._moves:
-            self._moves[key] = [
-                move._replace(
-                    ends=[(share, name, self._states.setdefault(name, end)) for share, name, end in move.ends]
-                )
-                for move in self._tried(key, state)
-            ]
+            self._moves[key] = moves = list(self._tried(key, state))
+            for ends in (move.ends for move in moves):
+                ends[:] = [(share, after, self._states.setdefault(after, end)) for share, after, end in ends]
         return self._moves[key]
 
     def _tried(self, key: Hashable, state: Any) -> Iterator[Move]:
         waited = self.ends(state, "noop")[0]
-        for action in KEYS:
-            read = action != "noop" and action in self._named
-            yield Move(action, self.ends(state, action)[0] if read else waited, [])
+        yield Move("noop", waited, [])
+        for action in KEYS[1:]:
+            yield Move(action, self.ends(state, action)[0] if action in self._named else waited, [])
         if len(self.frame(key, state)) != self.size:
             raise RefusedError(f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
-        waiting = dict(self._clicks)
+        waiting = dict(self.clicks)
         while waiting:
             cell, action = next(iter(waiting.items()))
             ends, compared = self.ends(state, action) if self._named & CLICKS else (waited, set[Places]())
@@ -156,30 +146,10 @@ class World:
         """For a click on each cell the click that stands for it."""
         return {click: move.action for move in self.moves(key, state) for click in move.clicks}
 
-    def frames(self, seed: int, actions: Iterable[str]) -> Iterator[Grid]:
-        """What is seen at first and after each action, as the seed draws."""
-        state = self.machine.start(seed)
-        yield self.machine.frame(state)
-        for action in actions:
-            state = self.machine.step(state, action)
-            yield self.machine.frame(state)
-
-    def believed(
-        self, seed: int, actions: Iterable[str], seen: Iterable[Partial] | None = None
-    ) -> Iterator[Layer]:
-        """The states that the world may be in, at first and after each action, by what was seen, if anything."""
-        layer, frames = self.start(seed), iter(seen) if seen is not None else None
-        for action in (None, *actions):
-            layer = layer if action is None else self.after(layer, action)
-            layer = layer if frames is None else self.showing(layer, next(frames))
-            yield layer
-
     def taken(self, key: Hashable, state: Any, action: str) -> Ends:
         """What an action may lead to, looked up where the moves of the state are known."""
-        for move in self._moves.get(key, ()):
-            if move.action == action or action in move.clicks:
-                return move.ends
-        return self.ends(state, action)[0]
+        known = (move.ends for move in self._moves.get(key, ()) if action in (move.action, *move.clicks))
+        return next(known, None) or self.ends(state, action)[0]
 
     def after(self, layer: Layer, action: str) -> Layer:
         """Every state that an action may lead to from the layer."""
@@ -189,26 +159,38 @@ class World:
             within(len(ends), MAX_STATES)
         return ends
 
+    def frame(self, key: Hashable, state: Any) -> Grid:
+        """What is seen in a state of a key, made once where there are not too many."""
+        known = self._frames.get(key) or tuple(map(tuple, self.machine.frame(state)))
+        if len(self._frames) < MAX_FRAMES:
+            self._frames[key] = known
+        return known
+
     def showing(self, layer: Layer, seen: Partial) -> Layer:
         """The states of the layer whose frames agree with what was seen."""
         return {key: state for key, state in layer.items() if agrees(self.frame(key, state), seen)}
 
-    def frame(self, key: Hashable, state: Any) -> Grid:
-        """What is seen in a state of a key, made once where there are not too many."""
-        known: Grid | None = self._frames.get(key)
-        if known is None:
-            known = tuple(map(tuple, self.machine.frame(state)))
-            if len(self._frames) < MAX_FRAMES:
-                self._frames[key] = known
-        return known
+    def frames(self, seed: int, actions: Iterable[str]) -> Iterator[Grid]:
+        """What is seen at first and after each action, as the seed draws."""
+        state = self.machine.start(seed)
+        yield self.machine.frame(state)
+        for action in actions:
+            state = self.machine.step(state, action)
+            yield self.machine.frame(state)
+
+    def believed(self, seed: int, actions: Iterable[str], seen: Iterable[Partial] = ()) -> Iterator[Layer]:
+        """The states that the world may be in, at first and after each action, given what was seen, if so."""
+        layer, frames = self.start(seed), iter(seen)
+        for action in (None, *actions):
+            layer = layer if action is None else self.after(layer, action)
+            frame = next(frames, None)
+            layer = layer if frame is None else self.showing(layer, frame)
+            yield layer
 
     def least(
         self, seed: int, goal: Partial, costs: tuple[int, int], below: float, bound: int, chance: bool = False
     ) -> int | None:
-        """The least cost of steps after which the goal shows, as ``least`` has it; ``chance``: may show.
-
-        RefusedError for a random step where chance is not allowed.
-        """
+        """The ``least`` cost of steps after which the goal may show; RefusedError for chance not allowed."""
 
         def ways(key: Hashable, state: Any, acting: bool) -> Iterator[tuple[str, Hashable, Any]]:
             waiting = [Move("noop", self.taken(key, state, "noop"), [])] if not acting else []
@@ -217,57 +199,50 @@ class World:
                     raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
                 yield from ((action, after, end) for _, after, end in ends)
 
-        def shows(key: Hashable, state: Any) -> bool:
-            return agrees(self.frame(key, state), goal)
-
-        return least(self.start(seed), ways, shows, costs, below, bound)
+        (first,) = self.start(seed).items()
+        return least(first, ways, lambda *place: agrees(self.frame(*place), goal), costs, below, bound)
 
 
 def least(
-    first: dict[Hashable, T],
+    first: tuple[Hashable, T],
     ways: Callable[[Hashable, T, bool], Iterable[tuple[str, Hashable, T]]],
     shows: Callable[[Hashable, T], bool],
     costs: tuple[int, int],
     below: float,
     bound: int,
 ) -> int | None:
-    """The least cost of a way to a node that shows something, where it is below ``below``; else None.
+    """The least cost of a way to a node that shows something, where it is less than ``below``; else None.
 
     Dijkstra's search: nodes are taken by the cost of the cheapest way to them, so that the first one that
-    shows has the least.  ``costs``: those of waiting and of any other action; ``ways`` are asked for both, or
-    for waiting alone.  The first nodes do not count, and may be met again.
+    shows has the least; of equals those that waiting leads to come first.  ``costs``: of waiting, and of any
+    other action; ``ways`` are asked for both, or for waiting alone.  The first node does not count, and may
+    be met again.
     """
-    wait, act = costs
-    numbers = count()
-    queue = [(0, next(numbers), key, node) for key, node in first.items()]
-    cheapest: dict[Hashable, int] = {}
-    met: set[Hashable] = set()
+    numbers, met, cheapest = count(1), set[Hashable](), dict[Hashable, int]()
+    queue = [(0, 0, *first)]
     while queue:
         cost, number, key, node = heappop(queue)
-        if number >= len(first):
-            if key in met:
-                continue
+        if key in met:
+            continue
+        if number:
             if shows(key, node):
                 return cost
             met.add(key)
             within(len(met), bound)
         if cost + min(costs) < below:
-            for action, after, end in ways(key, node, cost + act < below):
-                total = cost + (wait if action == "noop" else act)
+            for action, after, end in ways(key, node, cost + costs[1] < below):
+                total = cost + costs[action != "noop"]
                 if total < cheapest.get(after, below):
                     cheapest[after] = total
-                    heappush(queue, (total, next(numbers), after, end))
+                    number = next(numbers) * (-1 if action == "noop" else 1)
+                    heappush(queue, (total, number, after, end))
     return None
 
 
 def agrees(frame: Sequence[Sequence[str]], seen: Sequence[Sequence[str | None]]) -> bool:
     """Whether a frame shows what was seen, where anything was seen."""
-    return len(frame) == len(seen) and all(
-        row == wanted
-        or (
-            len(row) == len(wanted)
-            and all(part in (None, cell) for cell, part in zip(row, wanted, strict=True))
-        )
+    return [*map(len, frame)] == [*map(len, seen)] and all(
+        row == wanted or all(part in (None, cell) for cell, part in zip(row, wanted, strict=True))
         for row, wanted in zip(frame, seen, strict=True)
     )
 

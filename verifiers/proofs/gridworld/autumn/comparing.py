@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from .text import ProgramError, fail
-from .values import POSITION, UNKNOWN_LIST, Expr, Function, Instance, Items, Kind, Native, Value
+from .values import CELLS, POSITION, UNKNOWN_LIST, Expr, Function, Instance, Items, Kind, Native, Value
 
 _TYPES = {int: "Number", bool: "Bool", str: "String", Expr: "Expr"}
 _TYPES |= {Function: "AutumnFunc", Native: "AutumnFunc"}
@@ -46,6 +46,13 @@ def uniform(items: tuple[Value, ...]) -> Items:
     return Items(items, f"List<{type_text(items[-1])}>") if items else Items(())
 
 
+def as_list(made: Value) -> Items:
+    """What the cells of an object evaluate to, as a list."""
+    cells = made if type(made) is Items else Items((made,), inferred((made,)))
+    fail(cells.kind not in (CELLS, UNKNOWN_LIST), "the cells of an object must be a Cell or a list of Cells")
+    return cells
+
+
 def appended(items: tuple[Value, ...]) -> Items:
     """A list made by appending one element after the other, as filter and range do; checks their types."""
     for before, item in pairwise(items):
@@ -55,9 +62,9 @@ def appended(items: tuple[Value, ...]) -> Items:
     return uniform(items)
 
 
-def typed(kind: Kind, place: int, value: Value) -> bool:
+def typed(kind: Kind, field: str, value: Value) -> bool:
     """Whether a value may stand in a declared field; an unknown element type fits all lists."""
-    declared, text = kind.types[place], type_text(value)
+    declared, text = kind.types[field], type_text(value)
     return declared is None or text == declared or UNKNOWN_LIST in (text, declared)
 
 
@@ -73,19 +80,19 @@ def wrap(value: int) -> int:
     return (value + 2**31) % 2**32 - 2**31
 
 
-def put(value: Value, name: str, new: Value) -> None:
+def put(value: Value, field: str, new: Value) -> None:
     """Set a field of an object or of a position; ProgramError for other values and fields."""
     kind = sort(value)
-    settable = type(new) is int if kind is POSITION else type(kind) is Kind and kind.cells is not None
-    fail(not settable or name not in kind.place, f"field {name} of this value cannot be set")
-    place = kind.place[name]
+    settable = type(new) is int if kind is POSITION else type(kind) is Kind and kind.cells
+    fail(not settable or field not in kind.place, f"field {field} of this value cannot be set")
+    place = kind.place[field]
     value.values = (*value.values[:place], new, *value.values[place + 1 :])
-    fits = sort(new) is POSITION if name == "origin" else name == "elems" or typed(kind, place, new)
+    fits = sort(new) is POSITION if field == "origin" else field == "elems" or typed(kind, field, new)
     value.mistyped = value.mistyped or not fits
 
 
 def equal(left: Value, right: Value) -> bool:
-    """``(== left right)``: numbers, and booleans after them, by value, objects by fields, lists as printed."""
+    """``(== left right)``: numbers, and booleans after them, by value, objects by fields."""
     kind = type(left)
     if kind is int:
         return type(right) in (int, bool) and bool(left == int(right))

@@ -1,4 +1,4 @@
-"""A running program: load, step, look and go back.
+"""A machine that runs one program: load, step, look and go back.
 
 One step: the variables as they are become ``prev``; every on-clause whose condition holds runs, in file
 order, each seeing what those before it wrote; every initnext variable that no clause assigned gets its NEXT,
@@ -13,14 +13,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from .builtins import table
-from .evaluate import FORMS
-from .keys import Keys
+from .comparing import parts
+from .evaluate import Evaluator, linked
 from .library import TEXT as LIBRARY
 from .order import walked
 from .program import Program
-from .running import MAX_WORK, Generator, Running, grid_size
+from .running import MAX_WORK, Env, Generator
 from .text import Node, ProgramError, fail, parse
-from .values import CELL, ELEM, POSITION, Drawn, Items, Kind, Value
+from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Value
 
 T = TypeVar("T")
 STACK = 12_000
@@ -38,31 +38,31 @@ class State(NamedTuple):
     rng_state: int
 
 
-class Machine(Running):
+class Machine(Evaluator):
     """Runs one program; ``ProgramError`` for one that fails."""
 
     def __init__(self, text: str):
-        super().__init__(FORMS)
-        self.spent = 0
-        """The work of all steps."""
-        self.program = Program(text)
-        self.shares = self.program.shares
-        self._keys = Keys(self.shares)
-        self._types()
+        super().__init__()
+        self.spent = 0  # the work of all steps
+        self._numbers: dict[Hashable, int] = {}
+        program = Program(text)
+        self.shares, self._click_dies = program.shares, program.click_dies
+        self._types(program)
+        self._plain = [linked(node) for node in program.plain]
+        self._clauses = [tuple(map(linked, node[1:])) for node in program.clauses]
+        in_order = [program.variables[name] for name in walked(tuple(program.variables))]
+        self._variables = [tuple(map(linked, node[1:])) for node in in_order]
         self.predefined = {"GRID_SIZE": 16, **table()}
+        self._around: Env = (self.predefined, None, "")
         for _, word, value in _library():
-            self.predefined[word] = self.value(value, (self.predefined, None, ""))
+            self.predefined[word] = self.value(value, self._around)
         self.predefined["SpecialConditionTriggered"] = False
-        variables = {node[1]: node for node in self._all("initnext")}
-        self._variables = [variables[name] for name in walked(tuple(variables))]
-        self._clauses = self._all("on")
-        assigned = self.program.assigned
-        self._first_order = (*variables, *(name for name in self.predefined if name in assigned))
+        self._first_order = (
+            *program.variables,
+            *(word for word in self.predefined if word in program.assigned),
+        )
 
-    def _all(self, sort: str) -> list[Node]:
-        return [node for node in self.program.statements if node[0] == sort]
-
-    def _types(self) -> None:
+    def _types(self, program: Program) -> None:
         """The object types, and the declared types of variables; an unknown one is not checked."""
         known = dict(_TYPES)
 
@@ -70,37 +70,34 @@ class Machine(Running):
             fail(name not in known and lists, f"type {name} is not known")
             return "List<" * lists + known[name] + ">" * lists if name in known else None
 
-        for statement in self.program.statements:
-            if statement[0] == "object":
-                _, name, declared, cells = statement
-                words = [field[1] for field in declared]
-                if name in self.kinds or name in _TYPES or len({*words, "origin", "elems"}) < len(words) + 2:
+        for form, name, *rest in program.statements:
+            if form == "object":
+                fields = {word: resolve(*kind) for _, word, *kind in rest[0]}
+                fields |= {"origin": POSITION.text, "elems": CELLS}
+                if name in self.kinds or name in _TYPES or len(fields) < len(rest[0]) + 2:
                     raise ProgramError(f"object type {name} or one of its fields is defined twice")
-                fields = {word: resolve(*kind) for _, word, *kind in declared}
-                fields |= {"origin": POSITION.text, "elems": f"List<{CELL.text}>"}
-                self.kinds[name] = Kind(name, fields, cells)
+                self.kinds[name] = Kind(name, fields, linked(rest[1]))
                 known[name] = self.kinds[name].text
-            elif statement[0] == "declare":
-                kind = resolve(*statement[2:])
-                if kind is not None and not statement[3]:
-                    self.declared[statement[1]] = kind
+            elif form == "declare":
+                kind = resolve(*rest)
+                if kind is not None and not rest[1]:
+                    self.declared[name] = kind
 
     def start(self, seed: int) -> State:
         """The state that loading with a seed gives."""
         self.source, self.prev, self.click, self.key = Generator(seed), None, None, ""
-        self.names, self.order = dict(self.predefined), dict.fromkeys(self._first_order)
+        self.names, self.order = {}, dict.fromkeys(self._first_order)
         self.occupied = frozenset()
         return self._guarded(self._load)
 
     def _load(self) -> State:
-        env = (self.names, None, "")
-        for statement in self.program.statements:
-            if statement[0] not in ("on", "object", "initnext"):
-                self.value(statement, env)
-        for _, name, initial, _ in self._variables:
+        env = (self.names, self._around, "")
+        for statement in self._plain:
+            self.value(statement, env)
+        for name, initial, _ in self._variables:
             self.define(name, self.value(initial, env))
         self.names.setdefault("cacheRendered", Items(()))
-        return self._draw()
+        return self._drawn()
 
     def step(self, state: State, action: str, source: Any = None) -> State:
         """The state after an action (``noop``, ``left``, ..., ``click X Y``), as the generator draws."""
@@ -113,27 +110,26 @@ class Machine(Running):
         return self._guarded(self._advance)
 
     def _advance(self) -> State:
-        env = (self.names, None, "")
-        for _, condition, body in self._clauses:
-            holds = self.holds(self.value(condition, env), env)
+        env = (self.names, self._around, "")
+        for condition, body in self._clauses:
+            holds = self.held(condition, env)
             fail(type(holds) is not bool, "the condition of an on-clause must be a boolean")
             if holds:
                 self.value(body, env)
-        for _, name, _, following in self._variables:
+        for name, _, following in self._variables:
             if name in self.names and name not in self.updated:
                 self.assign(name, self.value(following, env), env)
         self.click, self.key = None, ""  # what is drawn sees no input any more
-        return self._draw()
+        return self._drawn()
 
-    def _draw(self) -> State:
-        drawn = tuple(self.cells(self.shown(), (self.names, None, "")))
+    def _drawn(self) -> State:
+        drawn = tuple(self.cells(self.shown(), (self.names, self._around, "")))
         return State(self.names, self.order, drawn, self.source.state)
 
     def frame(self, state: State) -> tuple[tuple[str, ...], ...]:
         """What is seen in a state: cells on the background, later ones on top, off-grid ones dropped."""
-        size, background = grid_size(state.names), state.names.get("background")
-        if not isinstance(background, str):
-            raise ProgramError("background must be a string")
+        size, background = self.size(state.names), state.names.get("background", "black")
+        fail(not isinstance(background, str), "background must be a string")
         rows = [[background] * size for _ in range(size)]
         for x, y, colour in state.drawn:
             if 0 <= x < size and 0 <= y < size:
@@ -156,21 +152,38 @@ class Machine(Running):
     def state_key(self, state: State) -> Hashable:
         """What tells states apart: all that can influence the future, but for the generator's state.
 
-        That is every global that is not as it was before the program was loaded, the order in which they are
-        drawn, and what is drawn.  The value of ``click`` is left out where no step can read what an earlier
-        one has left in it.
+        That is every global, the order in which they are drawn, and what is drawn.  The value of ``click`` is
+        left out where no step can read what an earlier one has left in it.
         """
-        held = {
-            name: value
-            for name, value in state.names.items()
-            if self.predefined.get(name) is not value or type(value) is int
-        }
-        if self.program.click_dies and "click" in held:
-            held["click"] = None
-        parts = self._guarded(lambda: self._keys.of(held.values()))
-        return tuple(held), parts, tuple(state.order), state.drawn
+        held = state.names
+        if self._click_dies and "click" in held:
+            held = {**held, "click": None}
+        marks: dict[int, int] = {}
+        numbers = self._guarded(lambda: [self._number(value, marks) for value in held.values()])
+        return tuple(held), tuple(numbers), tuple(state.order), state.drawn
+
+    def _number(self, value: Value, marks: dict[int, int]) -> int:
+        """A number that is equal for values that no program can tell apart.
+
+        It is kept where values never change; else it also says which values are one and the same.
+        """
+        if self.shares and getattr(value, "key", None) is not None:
+            known: int = value.key
+            return known
+        head, inside = parts(value)
+        if type(value) is Expr:
+            words = sorted(value.captured)
+            head, inside = (*head, *words), tuple(value.captured[word] for word in words)
+        mark = None if self.shares else getattr(value, "id", None)
+        place = mark and marks.setdefault(mark, len(marks))
+        self.spend(len(inside))
+        whole = (place, *head, *[self._number(item, marks) for item in inside])
+        number = self._numbers.setdefault(whole, len(self._numbers))
+        if self.shares and hasattr(value, "key"):
+            value.key = number
+        return number
 
 
 @lru_cache(1)
 def _library() -> list[Node]:
-    return parse(LIBRARY)
+    return [linked(node) for node in parse(LIBRARY)]

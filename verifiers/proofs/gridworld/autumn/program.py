@@ -15,6 +15,9 @@ class Program:
 
     def __init__(self, text: str):
         self.statements = parse(text)
+        self.plain = [node for node in self.statements if node[0] not in ("on", "object", "initnext")]
+        self.clauses = [node for node in self.statements if node[0] == "on"]
+        self.variables = {node[1]: node for node in self.statements if node[0] == "initnext"}
         nodes = [node for statement in self.statements for node in walk(statement)]
         sizes = [node[2][1] for node in self.statements if node[:2] == ("assign", "GRID_SIZE")]
         self.size = [16, *(size for size in sizes if type(size) is int)][-1]

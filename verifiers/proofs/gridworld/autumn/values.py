@@ -1,7 +1,8 @@
 """The values that Autumn programs compute with.
 
 Numbers, booleans and strings are Python's.  Lists and instances have an identity (``id``), which is given out
-when first asked for: removeObj tells objects apart by it.  ``key`` is the number of a value in ``keys.py``.
+when first asked for: removeObj tells objects apart by it.  ``key`` is a number that equal values share,
+``drawn`` the cells of a value where these are constants.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ Value = Any
 """int, bool, str, or one of the classes below."""
 Drawn = tuple[int, int, str]
 """A coloured cell: column, row (downwards), colour."""
-UNKNOWN_LIST = "List<Unknown>"
 
 
 class Fixed:
@@ -23,17 +23,6 @@ class Fixed:
         return self
 
 
-@dataclass(eq=False, slots=True)
-class Items:
-    """A list, with its static type as the reference has it; ``drawn``: its cells, once they are known."""
-
-    items: tuple[Value, ...]
-    kind: str = UNKNOWN_LIST
-    id: int | None = None
-    key: int | None = None
-    drawn: list[Drawn] | None = None
-
-
 class Kind(Fixed):
     """A type of instances: its fields, with the types declared for them, None for one that is not checked.
 
@@ -41,10 +30,20 @@ class Kind(Fixed):
     expression that makes the latter.
     """
 
-    def __init__(self, name: str, fields: dict[str, str | None], cells: Node | None = None):
-        self.name, self.cells, self.text = name, cells, f"class {name}"
-        self.place = {field: place for place, field in enumerate(fields)}
-        self.types = tuple(fields.values())
+    def __init__(self, name: str, types: dict[str, str | None], cells: Node = ()):
+        self.name, self.types, self.cells, self.text = name, types, cells, f"class {name}"
+        self.place = {field: place for place, field in enumerate(types)}
+
+
+@dataclass(eq=False, slots=True)
+class Items:
+    """A list, with its static type as the reference has it."""
+
+    items: tuple[Value, ...]
+    kind: str = "List<Unknown>"
+    id: int | None = None
+    key: int | None = None
+    drawn: list[Drawn] | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -55,6 +54,7 @@ class Instance:
     values: tuple[Value, ...]
     id: int | None = None
     key: int | None = None
+    drawn: list[Drawn] | None = None
     mistyped: bool = False
 
 
@@ -92,8 +92,4 @@ POSITION = Kind("Position", {"x": None, "y": None})
 CELL = Kind("Cell", {"x": None, "y": None, "color": None})
 ELEM = Kind("RenderedElem", {"position": None, "color": None})
 """A drawn cell."""
-
-
-def position(x: int, y: int) -> Instance:
-    """A position: column and row."""
-    return Instance(POSITION, (x, y))
+UNKNOWN_LIST, CELLS = "List<Unknown>", f"List<{CELL.text}>"

@@ -61,7 +61,7 @@ def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str
     shown = (
         0
         if not first[key][2]
-        else least(first, ways, lambda _, pair: not pair[2], STEPS, len(actions), bound)
+        else least((key, first[key]), ways, lambda _, pair: not pair[2], STEPS, len(actions), bound)
     )
     refuse(shown is not None, f"distinction: {shown} steps show the change already")
     for action in actions:

@@ -7,13 +7,12 @@ is no ``noop``.  Nothing is said of what other draws would allow.
 """
 
 from collections.abc import Hashable
-from fractions import Fraction
 from typing import Any
 
 from ...fields import Stated, exactly, integer
 from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
-from ..world import Ends, Move, Places, World, agrees
+from ..world import CERTAIN, Ends, Move, Places, World, agrees
 
 BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=integer(1, 10**6))
 MANY = 10**7
@@ -31,7 +30,7 @@ class AsDrawn(World):
         """The one end of a step."""
         self.steps += 1
         after = self.machine.step(state, action)
-        return [(Fraction(1), self.key(after), after)], self.machine.compared
+        return [(CERTAIN, self.key(after), after)], self.machine.compared
 
     def moves(self, key: Hashable, state: Any) -> list[Move]:
         """All that can be done in a state."""

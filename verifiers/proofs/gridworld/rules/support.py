@@ -22,7 +22,7 @@ def check(knowledge: Knowledge, name: str, stated: Stated) -> None:
     question = knowledge.question
     world, options = knowledge.plain(question.program), list(zip(LETTERS, question.options, strict=False))
     possible = knowledge.facts["support"] = []
-    for seen in (question.seen, None) if stated.scope == "every-realisation" else (question.seen,):
+    for seen in (question.seen, ()) if stated.scope == "every-realisation" else (question.seen,):
         *_, last = world.believed(question.rng_seed, question.actions, seen)
         patches = {patch(world.frame(*place), question.box) for place in last.items()}
         possible.append([letter for letter, option in options if option in patches])
