@@ -78,8 +78,7 @@ def _drawn(knowledge: Knowledge, truth: Stated, ledger: Ledger) -> None:
     """What holds of the question's own draws alone."""
     if sum(line != "noop" for line in truth.plan) != truth.actions:
         raise RefusedError("truth.actions: not the number of the plan's actions other than noop")
-    if knowledge.facts.keys() - {"drawn"}:
-        raise RefusedError("truth.scope: what is proven here does not hang on the seed")
+    refuse(knowledge.facts.keys() - {"drawn"}, "truth.scope: what is proven here does not hang on the seed")
     drawn = knowledge.facts.get("drawn")
     sentence = f"as the seed draws, no fewer than {truth.steps} steps show the goal, "
     known = None if drawn is None else drawn == (truth.steps, truth.actions)

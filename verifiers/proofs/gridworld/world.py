@@ -139,8 +139,8 @@ class World:
             alike = {cell} if self.each_click else {*waiting}
             for places in compared:
                 alike = alike & places if cell in places else alike - places
-            yield Move(action, ends, [click for place, click in waiting.items() if place in alike])
-            waiting = {place: click for place, click in waiting.items() if place not in alike}
+            listed = alike if self.each_click else [*waiting]
+            yield Move(action, ends, [waiting.pop(place) for place in listed if place in alike])
 
     def classes(self, key: Hashable, state: Any) -> dict[str, str]:
         """For a click on each cell the click that stands for it."""

@@ -81,8 +81,7 @@ def _statement(item: Item) -> Node:
     if node[0] == "assign" and node[2][0] == item[2][0] == "initnext":
         node = ("initnext", node[1], *node[2][1:])
     for part in walk(node):
-        if part[0] in _STATEMENTS and part is not node:
-            raise ProgramError(f"{part[0]} belongs to a statement of the program")
+        fail(part[0] in _STATEMENTS and part is not node, f"{part[0]} belongs to a statement of the program")
     return node
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from ...fields import Stated, exactly, integer
 from ...refused import RefusedError, refuse
 from ..knowledge import Knowledge
-from ..world import CERTAIN, Ends, Move, Places, World, agrees
+from ..world import CERTAIN, Ends, Grid, Move, Places, World, agrees
 
 BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=integer(1, 10**6))
 MANY = 10**7
@@ -31,6 +31,10 @@ class AsDrawn(World):
         self.steps += 1
         after = self.machine.step(state, action)
         return [(CERTAIN, self.key(after), after)], self.machine.compared
+
+    def frame(self, key: Any, state: Any) -> Grid:
+        """What is seen, whatever the generator's state."""
+        return super().frame(key[0], state)
 
     def moves(self, key: Hashable, state: Any) -> list[Move]:
         """All that can be done in a state."""
