@@ -80,7 +80,8 @@ class Evaluator(Running):
     def _logical(self, env: Env, node: Node) -> bool:
         """``&`` and ``|``: operands that are functions are called; the result is a boolean."""
         for part in node[2:]:
-            held = truthy(self.held(part, env))
+            value = part[0](self, env, part)
+            held = value if type(value) is bool else truthy(self.held(value, env))
             if held is node[1]:
                 break
         return held

@@ -112,7 +112,7 @@ class Machine(Evaluator):
     def _advance(self) -> State:
         env = (self.names, self._around, "")
         for condition, body in self._clauses:
-            holds = self.held(condition, env)
+            holds = self.held(self.value(condition, env), env)
             fail(type(holds) is not bool, "the condition of an on-clause must be a boolean")
             if holds:
                 self.value(body, env)

@@ -93,9 +93,8 @@ class Running:
             self.spend(len(value.items))
         return value.items if letter in "ln" else value.values if letter == "p" else value
 
-    def held(self, node: Node, env: Env) -> Value:
-        """What a condition gives: its value, or that of a call of it if it is a function."""
-        value = self.value(node, env)
+    def held(self, value: Value, env: Env) -> Value:
+        """A condition: what it is, or what it gives if it is a function."""
         return self.call(env, value) if type(value) in FUNCTIONS else value
 
     def define(self, name: str, value: Value) -> None:
@@ -161,7 +160,8 @@ class Running:
             return []
         if value.drawn is not None:
             self.spend(len(value.drawn) + 1)
-            return list(value.drawn)
+            known: list[Drawn] = value.drawn
+            return known
         if type(value) is Items:
             self.spend(len(value.items) + 1)
             cells = [cell for item in value.items for cell in self.cells(item, env)]
