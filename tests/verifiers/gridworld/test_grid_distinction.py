@@ -13,7 +13,7 @@ from certwright.domains.gridworld.actions import Action, click
 from certwright.domains.gridworld.machine import Machine
 from certwright.verifiers.gridworld.change import distinguishes, shortest_distinction
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
-from certwright.verifiers.proofs.gridworld.rules.distinction import check_shortest
+from certwright.verifiers.proofs.gridworld.rules import check_shortest
 from certwright.verifiers.proofs.gridworld.world import World
 from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.search.grid_states import state_key, successors

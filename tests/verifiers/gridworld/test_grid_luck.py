@@ -19,8 +19,7 @@ from certwright.verifiers.gridworld.luck import drawn_layers, lucky, probability
 from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
-from certwright.verifiers.proofs.gridworld.rules.luck import odds
-from certwright.verifiers.proofs.gridworld.rules.search import STEPS
+from certwright.verifiers.proofs.gridworld.rules import STEPS, odds
 from certwright.verifiers.proofs.gridworld.world import World
 from certwright.verifiers.search.grid_states import state_key
 

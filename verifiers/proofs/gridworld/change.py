@@ -9,7 +9,7 @@ from ..refused import RefusedError
 from ..tasks import episodes
 from .knowledge import Knowledge
 from .questions import actions, program, read
-from .rules.witness import check_witness
+from .rules import check_witness
 
 
 def question(whole: Record) -> Stated:

@@ -1,1 +1,0 @@
-"""One certificate kind a file."""
