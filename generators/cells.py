@@ -11,7 +11,7 @@ names of the cell alone; nothing of it depends on the items before it (but for d
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -53,23 +53,6 @@ class Made:
     """The attempt that was accepted."""
     rejected: dict[str, int] = field(default_factory=dict)
     """Refused attempts by reason, those of earlier calls not included."""
-
-
-def product(
-    domains: Iterable[str],
-    tasks: Iterable[str],
-    forms: Iterable[str],
-    forms_of: Mapping[str, Collection[str]],
-) -> list[Cell]:
-    """The cells of the product, without the forms that a task does not have."""
-    kept, wanted = list(tasks), list(forms)
-    return [
-        Cell(domain, task, form)
-        for domain in domains
-        for task in kept
-        for form in wanted
-        if form in forms_of[task]
-    ]
 
 
 def items(cells: Sequence[Cell], count: int) -> Iterator[Item]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import product
 from typing import Any, Protocol, get_args
 
 from ..instances.errors import NameUnknownError
 from ..instances.names import tasks, unknown
 from ..instances.places import folders
 from ..instances.records import Form, Instance
-from .cells import Cell, Item, Made, Recipe, product
+from .cells import Cell, Item, Made, Recipe
 
 
 @dataclass(frozen=True)
@@ -133,12 +134,9 @@ class Family:
         """
         rows, known = self.tasks(), (*self.domains(), *([self.given] if domains == (self.given,) else []))
         known = tuple(dict.fromkeys((*known, *own)))
-        chosen = product(
-            _chosen("domain", domains, known),
-            _chosen("task", tasks, tuple(rows)),
-            _chosen("form", forms or self.forms or None, self.every_form()),
-            rows,
-        )
+        named = _chosen("domain", domains, known), _chosen("task", tasks, tuple(rows))
+        wanted = _chosen("form", forms or self.forms or None, self.every_form())
+        chosen = [Cell(*cell, form) for cell in product(*named) for form in wanted if form in rows[cell[1]]]
         if not chosen:
             raise NameUnknownError("no task of these has one of these forms")
         return chosen

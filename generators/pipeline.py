@@ -82,18 +82,15 @@ class Pipeline:
             refused[self.family.duplicate] += 1
             made = self.family.make(made.item, self.recipe, made.attempt + 1, self.taken)
             refused.update(made.rejected)
-        self._refuse(made, refused, tally)
+        for reason, count in refused.items():
+            cell = made.item.cell
+            name = self.family.refusal.format(domain=cell.domain, task=cell.task, reason=reason)
+            tally.rejected[name] += count
         if made.instance is not None:
             self.taken.add(made.digest)
         else:
             tally.reasons[made.item.name] = refused
         return made.instance
-
-    def _refuse(self, made: Made, rejected: dict[str, int], tally: RefusalTally) -> None:
-        cell = made.item.cell
-        for reason, count in rejected.items():
-            name = self.family.refusal.format(domain=cell.domain, task=cell.task, reason=reason)
-            tally.rejected[name] += count
 
     def question(self, number: int) -> Instance:
         """Question ``number`` of the run alone, whatever stands before it; cells take turns.

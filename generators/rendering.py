@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import Literal
 
 from ..instances.errors import CertwrightError
-from ..instances.records import Instance, Json, Prompt
+from ..instances.records import Instance, Prompt
 from . import imported
 
 FIELDS = ("question", "choices", "context", "answer_format", "limits", "shots")
@@ -87,7 +87,8 @@ def difference(wanted: Prompt, stored: Prompt) -> str:
         if name == "choices":
             return _choices(there, actual)
         if name == "limits":
-            return _limits(there, actual)
+            key = next(key for key in sorted({*there, *actual}) if there.get(key) != actual.get(key))
+            return f"prompt.limits: {key} is {actual.get(key)!r}, we give {there.get(key)!r}"
         if name == "shots":
             return "prompt.shots: the worked examples are not those of our stream"
         return f"prompt.{name}: {_place(there, actual)}"
@@ -102,11 +103,6 @@ def _choices(wanted: tuple[str, ...], stored: tuple[str, ...]) -> str:
             letter = chr(ord("A") + number)
             return f"prompt.choices: {letter} is {actual[:80]!r}, the query gives {there[:80]!r}"
     raise AssertionError("the choices are equal")
-
-
-def _limits(wanted: Json, stored: Json) -> str:
-    name = next(key for key in sorted({*wanted, *stored}) if wanted.get(key) != stored.get(key))
-    return f"prompt.limits: {name} is {stored.get(name)!r}, we give {wanted.get(name)!r}"
 
 
 def _place(wanted: str, stored: str) -> str:

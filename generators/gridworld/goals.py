@@ -86,10 +86,10 @@ class GoalSource:
             deep = [place for place in deep if self.depths[place.frame] >= least]
             for actions in ACTIVE:
                 fit = [place for place in deep if self._actions(place, known) >= actions]
-                for number, shape in enumerate((self._caused, self._changed, self._whole)):
+                for number, sort in enumerate(("caused", "changed", "whole")):
                     rng = self.rng.fork(least, actions, number)
                     for place in rng.sample(fit, min(CANDIDATES, len(fit))):
-                        goal = shape(place)
+                        goal = self._part(place, sort)
                         if goal is not None and self._fits(goal, least, actions, rng):
                             return goal
         return None
@@ -132,20 +132,16 @@ class GoalSource:
     def _pressed(self, action: Action) -> Sequence[Grid]:
         return replayed(self.program, self.rng_seed, repeat(action, BUDGET)).frames
 
-    def _caused(self, place: ReachedState) -> Partial | None:
-        """What is neither as at first nor as after mere waiting."""
-        if not self.stochastic:
-            return None
+    def _part(self, place: ReachedState, sort: str) -> Partial | None:
+        """What of a frame is unlike the first and unlike mere waiting, what has changed, or the whole."""
+        if sort == "whole":
+            return place.frame
         cells = changed(self.layers[0][0].frame, place.frame)
-        cells &= changed(self.waited[len(place.way)], place.frame)
+        if sort == "caused":
+            if not self.stochastic:
+                return None
+            cells &= changed(self.waited[len(place.way)], place.frame)
         return only(place.frame, cells) if cells else None
-
-    def _changed(self, place: ReachedState) -> Partial | None:
-        cells = changed(self.layers[0][0].frame, place.frame)
-        return only(place.frame, cells) if cells else None
-
-    def _whole(self, place: ReachedState) -> Partial:
-        return place.frame
 
     def _fits(self, goal: Partial, least: int, actions: int, rng: Rng) -> bool:
         """Whether a goal is far enough, takes actions enough, and is not met by chance or by one key."""

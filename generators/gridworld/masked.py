@@ -71,7 +71,9 @@ def make(entry: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
 def _box(last: Grid, ends: list[Grid]) -> Box:
     """All cells in which an end differs from what was seen last, with a rim of one cell."""
     cells = [cell for end in ends for cell in changed(last, end)]
-    return _padded(around(cells), len(last))
+    left, top, width, height = around(cells)
+    x, y = max(0, left - 1), max(0, top - 1)
+    return x, y, min(len(last), left + width + 1) - x, min(len(last), top + height + 1) - y
 
 
 def _shown(run: PlayedRun, last: int, box: Box) -> list[Partial]:
@@ -106,13 +108,6 @@ def _query(
         "box": list(box),
         "options": [drawn(option, palette) for option in options],
     }
-
-
-def _padded(box: Box, size: int) -> Box:
-    """The box with a rim of one cell, inside the grid."""
-    left, top, width, height = box
-    x, y = max(0, left - 1), max(0, top - 1)
-    return x, y, min(size, left + width + 1) - x, min(size, top + height + 1) - y
 
 
 def continuations(

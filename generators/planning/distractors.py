@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from ...domains.planning import atoms
-from ...domains.planning.tree import Parameter, Problem
+from ...domains.planning.tree import Problem
 from ..rng import Rng
 from .states import Scene
 
@@ -19,7 +19,9 @@ def other_arguments(problem: Problem, parts: tuple[str, ...], rng: Rng) -> Itera
 
     None names an object twice unless the item does: that alone would tell that it is impossible.
     """
-    places = [problem.members(parameter.types) for parameter in _parameters(problem, parts[0])]
+    domain, head = problem.domain, parts[0]
+    declared = domain.schemas[head] if head in domain.schemas else domain.predicates[head]
+    places = [problem.members(parameter.types) for parameter in declared.parameters]
     changed = [
         (*parts[: place + 1], other, *parts[place + 2 :])
         for place, members in enumerate(places)
@@ -33,11 +35,6 @@ def other_arguments(problem: Problem, parts: tuple[str, ...], rng: Rng) -> Itera
                 swapped[left + 1], swapped[right + 1] = other, one
                 changed.append(tuple(swapped))
     yield from rng.shuffle(changed)
-
-
-def _parameters(problem: Problem, head: str) -> Sequence[Parameter]:
-    domain = problem.domain
-    return (domain.schemas[head] if head in domain.schemas else domain.predicates[head]).parameters
 
 
 def by_schema(scene: Scene, rng: Rng, numbers: Iterable[int]) -> list[str]:

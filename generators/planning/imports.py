@@ -22,11 +22,7 @@ from ..cells import Cell, Item
 from .family import Recipe
 from .items import make_item
 from .maker import Maker
-from .own import ProblemFiles, size
-
-
-def silent(sentence: str) -> None:
-    """Say nothing."""
+from .own import size
 
 
 @dataclass(frozen=True)
@@ -40,7 +36,7 @@ class _File:
 
 
 def read(
-    path: str | Path, *, states: int = 0, seed: int = 0, report: Callable[[str], None] = silent
+    path: str | Path, *, states: int = 0, seed: int = 0, report: Callable[[str], None] = lambda said: None
 ) -> Iterator[Instance | RecordError]:
     """The questions of a problem file, or of those in a folder and below it; an error for what is no PDDL.
 
@@ -68,7 +64,7 @@ def read(
             continue
         yield from files.initial(pair)
         if states:
-            yield from _sampled(pair, problem, Recipe(seed=seed, levels=(0,)), number, states, report)
+            yield from _sampled(pair, problem, seed, range(number * states, (number + 1) * states), report)
         number += 1
 
 
@@ -80,28 +76,23 @@ def _domain(pair: files.Pair) -> Domain | RecordError:
 
 
 def _sampled(
-    pair: files.Pair,
-    problem: Problem,
-    recipe: Recipe,
-    number: int,
-    states: int,
-    report: Callable[[str], None],
+    pair: files.Pair, problem: Problem, seed: int, indices: range, report: Callable[[str], None]
 ) -> Iterator[Instance]:
-    """The questions about drawn states of problem ``number``."""
+    """The questions about drawn states of a problem, as items of these indices."""
     _, fault = size(problem, None)
     if fault:
         report(f"{pair.problem}: {fault}; no question is made about drawn states")
         return
     key = files.domain_key(pair.world["domain"])
-    maker = ProblemFiles(key, [[problem]])
-    object.__setattr__(maker, "own", {"kind": "pddl", "domain": pair.world["domain"], "wording": ""})
-    own = Recipe(seed=recipe.seed, levels=recipe.levels, own=(_File(key, maker),))
+    world = {"kind": "pddl", "domain": pair.world["domain"], "wording": ""}
+    maker = Maker(key, own=world, files=((problem,),))
+    recipe = Recipe(seed=seed, levels=(0,), own=(_File(key, maker),))
     taken: set[str] = set()
     unmade = []
-    for state in range(states):
+    for state, index in enumerate(indices):
         for task, row in tasks("planning").items():
             for form in row.groups:
-                made = make_item(Item(Cell(key, task, form), number * states + state), own, avoid=taken)
+                made = make_item(Item(Cell(key, task, form), index), recipe, avoid=taken)
                 if made.instance is None:
                     unmade.append(f"{task}/{form}")
                     continue

@@ -94,12 +94,12 @@ class Maker:
     """The problem maker of a domain."""
 
     domain: str
-    parameters: Mapping[str, Range]
+    parameters: Mapping[str, Range] = field(default_factory=dict)
     """What ``make`` accepts, by name."""
-    levels: Mapping[int, LevelSize]
-    propose: Callable[[Rng, Sizes], Problem | None] = field(repr=False)
+    levels: Mapping[int, LevelSize] = field(default_factory=dict)
+    propose: Callable[[Rng, Sizes], Problem | None] = field(default=lambda rng, sizes: None, repr=False)
     """A problem of these sizes, or None."""
-    objects: Callable[[Sizes], int] = field(repr=False)
+    objects: Callable[[Sizes], int] = field(default=len, repr=False)
     """How many objects a problem of these sizes has."""
     search: int = 20_000
     """States evaluated to find a plan."""
@@ -121,8 +121,12 @@ class Maker:
     """Whether the delete relaxation reaches facts and actions that no state allows."""
     own: Json | None = field(default=None, repr=False)
     """Of a domain of somebody's own what its worlds share: see ``own``; None for one of the catalogue."""
+    files: tuple[tuple[Problem, ...], ...] = field(default=(), repr=False)
+    """Problem files by level, of which one is taken instead of a proposal; then it has no sizes."""
 
     def __post_init__(self) -> None:
+        if self.files:
+            return
         if sorted(self.levels) != [1, 2, 3, 4, 5]:
             raise RecordError(f"maker of {self.domain}: the levels are 1 to 5")
         below = 0
@@ -167,6 +171,8 @@ class Maker:
 
         ``states`` is that of ``make``.
         """
+        if self.files:
+            return rng.fork("file").choice(self.files[max(0, level - 1)])
         for attempt in range(DRAWS):
             stream = rng.fork("draw", attempt)
             sizes = self.sizes(stream.fork("sizes"), level, task)

@@ -11,8 +11,9 @@ and the sha256 of what was read, and a worker that finds other content refuses i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from ...domains.planning.grounding import ground
@@ -25,7 +26,7 @@ from ...instances.errors import CertwrightError, LimitError, RecordError
 from ...instances.formats.pddl import FILE_BYTES, domain_file, domain_key, problem_files, read_text
 from ...instances.lines import files_digest
 from ..rng import Rng
-from .maker import MOST_APPLICABLE, Maker, Sizes
+from .maker import MOST_APPLICABLE, Maker
 from .scripted import maker_of
 
 LEVELS = 5
@@ -47,34 +48,12 @@ class Folder:
     @property
     def maker(self) -> Maker:
         """The maker of its problems."""
-        return _opened(self.path, self.digest).maker
+        return _opened(self.path, self.digest)[0]
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences on what the folder cannot give."""
-        return _opened(self.path, self.digest).notes
-
-
-@dataclass(frozen=True)
-class _Opened:
-    maker: Maker
-    notes: tuple[str, ...]
-
-
-class ProblemFiles(Maker):
-    """Problem files in the place of a maker: a level has those of its size."""
-
-    def __init__(self, domain: str, levels: list[list[Problem]]):
-        super().__init__(domain, {}, {}, _nothing, len)
-        object.__setattr__(self, "files", levels)
-
-    def __post_init__(self) -> None:
-        """The levels are those of the files."""
-
-    def problem(self, rng: Rng, level: int, task: str = "", states: int | None = None) -> Problem:
-        """One of the files of a level, for any task."""
-        files: list[list[Problem]] = self.files  # type: ignore[attr-defined]
-        return rng.fork("file").choice(files[max(0, level - 1)])
+        return _opened(self.path, self.digest)[1]
 
 
 def open_folder(path: str | Path) -> Folder:
@@ -83,7 +62,7 @@ def open_folder(path: str | Path) -> Folder:
     if not folder.is_dir():
         raise RecordError("no folder of this name", file=str(path))
     digest = _digest(folder)
-    return Folder(_opened(str(folder), digest).maker.domain, str(folder), digest)
+    return Folder(_opened(str(folder), digest)[0].domain, str(folder), digest)
 
 
 def draw_each_level(folder: Folder) -> None:
@@ -93,8 +72,6 @@ def draw_each_level(folder: Folder) -> None:
     which no problem is usable.
     """
     maker = folder.maker
-    if isinstance(maker, ProblemFiles):
-        return
     for level in maker.levels:
         problem = maker.problem(Rng(folder.key, level), level)
         _, fault = size(problem, own_wording(Path(folder.path), problem.domain))
@@ -125,7 +102,8 @@ def _digest(folder: Path) -> str:
 
 
 @lru_cache(16)
-def _opened(path: str, digest: str) -> _Opened:
+def _opened(path: str, digest: str) -> tuple[Maker, tuple[str, ...]]:
+    """The maker of the problems of a folder, and sentences on what it cannot give."""
     folder = Path(path)
     if _digest(folder) != digest:
         raise RecordError("its files have changed since it was opened: start over", file=path)
@@ -134,22 +112,15 @@ def _opened(path: str, digest: str) -> _Opened:
     domain, key = parse_domain(text, file=str(file)), domain_key(text)
     wording = own_wording(folder, domain)
     script = _maker_file(folder)
-    notes: tuple[str, ...] = ()
-    if script is not None:
-        maker = maker_of(script, key)
-    else:
-        maker, notes = _files(folder, key, domain, wording)
+    maker, notes = (maker_of(script, key), []) if script else _files(folder, key, domain, wording)
     wording_text = read_text(folder / WORDING) if wording else ""
     if wording_text.startswith(UNREAD):
-        notes += (f"{folder / WORDING}: a draft that nobody has read, as its first line says",)
+        notes.append(f"{folder / WORDING}: a draft that nobody has read, as its first line says")
     own = {"kind": "pddl", "domain": text, "wording": wording_text}
-    object.__setattr__(maker, "own", own)
-    return _Opened(maker, notes)
+    return replace(maker, own=own), tuple(notes)
 
 
-def _files(
-    folder: Path, key: str, domain: Domain, wording: Wording | None
-) -> tuple[ProblemFiles, tuple[str, ...]]:
+def _files(folder: Path, key: str, domain: Domain, wording: Wording | None) -> tuple[Maker, list[str]]:
     """The problem files by level: in the order of their size, as many at each level as at the others."""
     sized, notes = [], []
     for file in problem_files(folder):
@@ -164,17 +135,15 @@ def _files(
         raise RecordError(lack, file=str(folder))
     sized.sort(key=lambda entry: entry[:2])
     many = len(sized)
-    shares = [
-        sized[level * many // LEVELS : max((level + 1) * many // LEVELS, level * many // LEVELS + 1)]
-        for level in range(LEVELS)
-    ]
+    starts = [level * many // LEVELS for level in range(LEVELS + 1)]
+    shares = [sized[start : max(end, start + 1)] for start, end in pairwise(starts)]
     if many < LEVELS:
         what = "the only problem file serves" if many == 1 else f"{many} problem files serve"
         notes.append(
             f"{folder}: {what} all {LEVELS} levels, so not every level differs from the next; "
             f"{LEVELS} files of different size make them differ"
         )
-    return ProblemFiles(key, [[problem for _, _, problem in share] for share in shares]), tuple(notes)
+    return Maker(key, files=tuple(tuple(problem for *_, problem in share) for share in shares)), notes
 
 
 def size(problem: Problem, wording: Wording | None) -> tuple[tuple[int, int, int], str]:
@@ -196,7 +165,3 @@ def size(problem: Problem, wording: Wording | None) -> tuple[tuple[int, int, int
         except CertwrightError as error:
             fault = f"{WORDING} cannot say it: {error}"
     return (len(problem.objects), len(task.facts), len(task.operators)), fault
-
-
-def _nothing(rng: Rng, sizes: Sizes) -> None:
-    """Files propose nothing."""

@@ -110,14 +110,12 @@ class Writer:
 
     def _removed(self, query: Json) -> str:
         start, count = query["remove"]
+        brackets = ("(", ")") if self.context_kind == "natural" else ("", "")
         return " and ".join(
-            f"action {place} {self._bracketed(self.action(query['plan'][place]))}"
+            # PDDL brings its own parentheses
+            f"action {place} {brackets[0]}{self.action(query['plan'][place])}{brackets[1]}"
             for place in range(start, start + count)
         )
-
-    def _bracketed(self, action: str) -> str:
-        """An action beside its number; PDDL brings its own parentheses."""
-        return f"({action})" if self.context_kind == "natural" else action
 
 
 def context_of(world: World, context: str) -> str:

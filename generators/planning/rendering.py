@@ -76,7 +76,8 @@ def _stream(instance: Instance, context: str, plans: str) -> Choose:
 
 def _closest(instance: Instance, world: World, context: str) -> Prompt:
     """The prompt in those paraphrases whose clauses stand in the stored one most often."""
-    stored, chosen, asked = _parts(instance.prompt), dict[str, int](), dict[str, int]()
+    chosen, asked = dict[str, int](), dict[str, int]()
+    stored_clauses, stored_words = _parts(instance.prompt)
 
     def choose(key: str, options: int) -> int:
         asked.setdefault(key, options)
@@ -89,7 +90,8 @@ def _closest(instance: Instance, world: World, context: str) -> Prompt:
             shared = {}
             for number in range(many):
                 chosen[key] = number
-                shared[number] = _shared(_rendered(instance, world, context, choose), stored)
+                clauses, words = _parts(_rendered(instance, world, context, choose))
+                shared[number] = (clauses & stored_clauses).total(), (words & stored_words).total()
             chosen[key] = max(shared, key=lambda number: shared[number])
         shown = _rendered(instance, world, context, choose)
         if shown == instance.prompt or chosen == before:
@@ -126,8 +128,3 @@ def _parts(shown: Prompt) -> tuple[Counter[str], Counter[tuple[str, ...]]]:
     text = "\n".join((shown.context, shown.question, *shown.choices))
     words = text.split()
     return Counter(_BETWEEN.split(text)), Counter(zip(words, words[1:], words[2:], strict=False))
-
-
-def _shared(shown: Prompt, stored: tuple[Counter[str], Counter[tuple[str, ...]]]) -> tuple[int, int]:
-    clauses, words = _parts(shown)
-    return (clauses & stored[0]).total(), (words & stored[1]).total()

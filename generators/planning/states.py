@@ -20,6 +20,7 @@ from ...domains.planning.grounding import grounded
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
+from ...instances.names import domain_of_pddl
 from ...instances.records import Json
 from ...verifiers.planning.world import World, read_world, write_world
 from ...verifiers.search.h2 import Mutexes, h2
@@ -162,15 +163,8 @@ def world_at(problem: Problem, task: Task, state: int, own: Json | None = None) 
     facts = {fact for fact in problem.init if fact[0] not in fluents}
     facts |= {atoms.parse(name) for name in task.names(state) if not atoms.is_negation(name)}
     moved = replace(problem, init=frozenset(facts))
-    shared = own or {"kind": "pddl", "domain": domain_text_of(problem)}
+    shared = own or {"kind": "pddl", "domain": domain_text(domain_of_pddl(problem.domain.name).key)}
     return read_world({**shared, "problem": write_problem(moved)})
-
-
-def domain_text_of(problem: Problem) -> str:
-    """The text of the catalogue's domain that a problem belongs to."""
-    from ...instances.names import domain_of_pddl
-
-    return domain_text(domain_of_pddl(problem.domain.name).key)
 
 
 def _state(made_by: Maker, task: Task, rng: Rng, solvable: bool, plans: Plans) -> tuple[str, int, int] | None:

@@ -13,7 +13,9 @@ TempoBench's factors: ``effect_depth`` (the step of the effect; the last one for
 
 from __future__ import annotations
 
+from functools import reduce
 from math import log10
+from operator import or_
 
 from ...domains.reactive.effect import OutputEffect, read_effect
 from ...domains.reactive.product import Product
@@ -37,7 +39,7 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
         "inputs": len(machine.inputs),
         "outputs": len(machine.outputs),
         "trace_length": len(scene.trace),
-        "unique_inputs": _on(scene.trace).bit_count(),
+        "unique_inputs": reduce(or_, scene.trace, 0).bit_count(),
     }
     if "effect" in query:
         effect = read_effect(query["effect"])
@@ -49,13 +51,6 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
         else:
             numbers |= _of_cause(product, depth)
     return {name: float(numbers[name]) for name in sorted(numbers)}
-
-
-def _on(trace: tuple[int, ...]) -> int:
-    seen = 0
-    for letter in trace:
-        seen |= letter
-    return seen
 
 
 def _of_cause(product: Product, depth: int) -> Json:

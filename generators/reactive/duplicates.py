@@ -58,7 +58,8 @@ def _orders(names: Sequence[str], masks: Sequence[int], named: Sequence[str]) ->
 
 def _digest(instance: Instance, machine: Machine, trace: Sequence[int], ins: Order, outs: Order) -> str:
     """The digest under one order of inputs and outputs."""
-    back = [_permuted(letter, _inverse(ins)) for letter in range(1 << len(ins))]
+    inverse = sorted(range(len(ins)), key=lambda place: ins[place])
+    back = [_permuted(letter, inverse) for letter in range(1 << len(ins))]
     renamed = canonical(
         Machine(
             tuple(f"i{place}" for place in range(len(ins))),
@@ -95,7 +96,3 @@ def _asked(query: Json, name: dict[str, str], ins: Order, outs: Order) -> Iterat
 def _permuted(mask: int, order: Sequence[int]) -> int:
     """Bit ``place`` of the result is bit ``order[place]`` of the mask."""
     return sum((mask >> bit & 1) << place for place, bit in enumerate(order))
-
-
-def _inverse(order: Sequence[int]) -> Order:
-    return tuple(sorted(range(len(order)), key=lambda place: order[place]))

@@ -72,7 +72,8 @@ def _work(rng: Rng, cells: list[Cell], *, alley: bool) -> tuple[list[Cell], list
     wanted = _wanted(rng.fork("wanted"), cells)
     others = [cell for cell in cells if cell not in wanted]
     old = rng.sample(others, len(others) * rng.choice([0, 0, 1, 2]) // 5)
-    return wanted, _painted(rng.fork("painted"), wanted) + old
+    topmost = len(wanted) * rng.fork("painted").choice([0, 0, 1, 2, 3]) // 4
+    return wanted, wanted[len(wanted) - topmost :] + old
 
 
 def _walk(rng: Rng, cells: list[Cell]) -> list[Cell]:
@@ -96,12 +97,6 @@ def _wanted(rng: Rng, cells: list[Cell]) -> list[Cell]:
     if style == "some":
         return sorted(rng.sample(cells, 1 + rng.below(max(1, len(cells) // 2))), key=cells.index)
     return above
-
-
-def _painted(rng: Rng, wanted: list[Cell]) -> list[Cell]:
-    """The cells of the goal that are painted: none, or the topmost."""
-    share = rng.choice([0, 0, 1, 2, 3])
-    return wanted[len(wanted) - len(wanted) * share // 4 :]
 
 
 MAKER = Maker(

@@ -108,10 +108,6 @@ def _name(cell: Cell) -> str:
     return f"f{cell[0]}-{cell[1]}f"
 
 
-def _objects(sizes: Sizes) -> int:
-    return sizes["columns"] * sizes["rows"] - sizes["holes"] + sizes["keys"] + sizes["shapes"]
-
-
 SIZES = ranges(columns=(2, 8), rows=(1, 8), holes=(0, 20), shapes=(1, 4), keys=(1, 6), locks=(0, 12))
 row = level_of(SIZES)
 MAKER = Maker(
@@ -126,7 +122,7 @@ MAKER = Maker(
     },
     landmark="at-robot",
     propose=propose,
-    objects=_objects,
+    objects=lambda sizes: sizes["columns"] * sizes["rows"] - sizes["holes"] + sizes["keys"] + sizes["shapes"],
     dead_ends=True,
     loose=True,
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
@@ -117,36 +118,19 @@ def _news(site: Site, place: Mapping[str, str], samples: list[tuple[str, str]]) 
     news: dict[str, set[Fact]] = {kind: set() for kind in (*KINDS, "image")}
     for rover, ways in site.ways.items():
         area = sorted(reached(ways, place[rover]))
-        tells = [
-            point
-            for point in area
-            if any((there, site.lander) in site.visible for there in reached(ways, point))
-        ]
+        told = {there for there in area if (there, site.lander) in site.visible}
+        tells = [point for point in area if told & reached(ways, point)]
         for kind, waypoint in samples:
             if waypoint in tells and f"{kind}-analysis" in site.skills[rover]:
                 news[kind].add((f"communicated-{kind}-data", waypoint))
         for camera in site.carrier:
             if site.carrier[camera] == rover and "imaging" in site.skills[rover]:
-                pictured = _pictured(
-                    site, ways, [spot for spot in _spots(site, camera) if spot in area], tells
-                )
-                news["image"].update(
-                    ("communicated-image-data", each, mode)
-                    for each in pictured
-                    for mode in site.supports[camera]
-                )
+                spots = [spot for spot in site.seen[site.target[camera]] if spot in area]
+                onward = {there for spot in spots for there in reached(ways, spot) if there in tells}
+                pictured = [each for each, views in site.seen.items() if onward.intersection(views)]
+                modes = site.supports[camera]
+                news["image"] |= {("communicated-image-data", *pair) for pair in product(pictured, modes)}
     return {kind: sorted(facts) for kind, facts in news.items() if facts}
-
-
-def _spots(site: Site, camera: str) -> list[str]:
-    """Where a camera can be calibrated."""
-    return site.seen[site.target[camera]]
-
-
-def _pictured(site: Site, ways: Pairs, spots: list[str], tells: list[str]) -> list[str]:
-    """The objectives seen from where a rover gets from one of the spots and can go on to tell the lander."""
-    onward = {there for spot in spots for there in reached(ways, spot) if there in tells}
-    return [objective for objective, views in site.seen.items() if onward.intersection(views)]
 
 
 def _wanted(rng: Rng, news: Mapping[str, list[Fact]]) -> list[Fact]:

@@ -27,13 +27,14 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
     supports, targets = _equipment(rng.fork("equipment"), instruments, modes, stations)
     able = sorted({mode for each in instruments if targets[each] for mode in supports[each]})
     images: list[Fact] = [("have-image", place, mode) for place in directions for mode in able]
+    taken = rng.fork("taken")
     return world(
         "satellite",
         f"satellite-s{len(satellites)}-i{len(instruments)}-m{len(modes)}-d{len(directions)}",
         {"satellite": satellites, "instrument": instruments, "mode": modes, "direction": directions},
         [
             *_state(rng.fork("state"), satellites, directions, carrier, targets),
-            *_taken(rng.fork("taken"), images),
+            *taken.sample(images, len(images) * taken.choice([0, 0, 0, 1, 2]) // 6),
             *(("on-board", each, carrier[each]) for each in instruments),
             *(("supports", each, mode) for each in instruments for mode in supports[each]),
             *(("calibration-target", each, place) for each in instruments for place in targets[each]),
@@ -72,11 +73,6 @@ def _equipment(
         count = 0 if lacking and rng.below(3) == 0 else rng.choice([1, 1, 1, 2])
         targets[each] = rng.sample(stations, min(count, len(stations)))
     return supports, targets
-
-
-def _taken(rng: Rng, images: list[Fact]) -> list[Fact]:
-    """The images that have been taken: none, or some."""
-    return rng.sample(images, len(images) * rng.choice([0, 0, 0, 1, 2]) // 6)
 
 
 def _state(

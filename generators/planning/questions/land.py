@@ -64,13 +64,8 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
     rest = [task.facts[bit] for bit in bits(spoken & ~trivial & ~common)]
     first = mixed(rng.fork("near"), way, near)
     facts = [*first, *mixed(rng.fork("rest"), rest, without=set(first))]
-    return [fact for fact in facts if not _twice(fact)]
-
-
-def _twice(fact: str) -> bool:
-    """Whether a fact names an object twice, which alone tells that no plan needs it."""
-    names = atoms.parse(fact)[1:]
-    return len(set(names)) < len(names)
+    # an object named twice alone tells that no plan needs the fact
+    return [fact for fact in facts if len(set(names := atoms.parse(fact)[1:])) == len(names)]
 
 
 def choice(scene: Scene, rng: Rng) -> OptionPools | None:

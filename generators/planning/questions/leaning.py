@@ -80,14 +80,11 @@ def drawn(questions: Sequence[Question], rng: Rng) -> int:
     """The place of the question that is drawn, all of one task, the right option first in each."""
     weights = stored().get(questions[0].instance.task, {})
     leans = [lean(question, weights) for question in questions]
-    chances = [_chances(EXACT.subtract(min(leans), each)) for each in leans]
+    weights_of = [EXACT.exp(EXACT.subtract(min(leans), each)) for each in leans]
+    chances = [int(EXACT.multiply(weight, Decimal(CHANCES))) for weight in weights_of]
     ticket = rng.below(sum(chances))
     for place, chance in enumerate(chances):
         ticket -= chance
         if ticket < 0:
             return place
     raise AssertionError("a ticket lies below the sum of all chances")
-
-
-def _chances(exponent: Decimal) -> int:
-    return int(EXACT.multiply(EXACT.exp(exponent), Decimal(CHANCES)))

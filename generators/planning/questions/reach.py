@@ -189,13 +189,9 @@ def lacks_hard(draft: Draft) -> str | None:
         return None
     wished = draft.scene.loose and draft.rng.fork("hard").below(4) > 0
     patience = OWN_PATIENCE if draft.scene.own else PATIENCE[draft.instance.level or 3]
-    return "no_hard_negative" if wished and draft.tries < patience and not hard_negatives(draft) else None
-
-
-def hard_negatives(draft: Draft) -> int:
-    """How many items the relaxation reaches that no state holds."""
     numbers = draft.instance.difficulty
-    return int(numbers["unreachable"] - (numbers["legal"] - numbers["relaxed_reachable"]))
+    hard = numbers["unreachable"] - (numbers["legal"] - numbers["relaxed_reachable"])
+    return "no_hard_negative" if wished and draft.tries < patience and not int(hard) else None
 
 
 MAKER = QuestionMaker(beside(__file__, Words), generative, choice, lacks_hard, none=may_be_none)
