@@ -33,17 +33,14 @@ class Opened(Protocol):
     @property
     def key(self) -> str:
         """What records call it."""
-        ...
 
     @property
     def digest(self) -> str:
         """The sha256 of what was read."""
-        ...
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences on what it cannot give."""
-        ...
 
 
 @dataclass(frozen=True)

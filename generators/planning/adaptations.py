@@ -15,7 +15,6 @@ an object without facts (reachability), or set a goal that a short random walk r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -58,7 +57,13 @@ def adapt(
 
 def with_spare(problem: Problem, kind: str, rng: Rng) -> Problem:
     """The problem with one object more of a type, about which no fact is given."""
-    name = _fresh(problem, kind, rng.choice)
+    names = [name for name, types in problem.objects.items() if kind in types]
+    numbered = [match for name in names if (match := NUMBERED.match(name))]
+    if numbered:
+        stem = numbered[0].group(1)
+        name = f"{stem}{max(int(match.group(2)) for match in numbered if match.group(1) == stem) + 1}"
+    else:
+        name = rng.choice([name for name in NAMES if name not in problem.objects])
     return replace(problem, objects={**problem.objects, name: (kind,)})
 
 
@@ -83,15 +88,6 @@ def nearer_goal(problem: Problem, rng: Rng) -> Problem | None:
     goal = rng.sample(names, min(len(names), 1 + rng.below(3)))
     facts = tuple(sorted(atoms.parse(name) for name in goal))
     return replace(problem, goal=facts, negative_goal=(), static_goal=(), choices=())
-
-
-def _fresh(problem: Problem, kind: str, choice: Callable[[list[str]], str]) -> str:
-    names = [name for name, types in problem.objects.items() if kind in types]
-    numbered = [match for name in names if (match := NUMBERED.match(name))]
-    if numbered:
-        taken = {int(match.group(2)) for match in numbered if match.group(1) == numbered[0].group(1)}
-        return f"{numbered[0].group(1)}{max(taken) + 1}"
-    return choice([name for name in NAMES if name not in problem.objects])
 
 
 def leave_one_out(problem: Problem, rng: Rng) -> Problem | None:

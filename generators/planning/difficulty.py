@@ -25,18 +25,15 @@ FEW = 200
 SPACE = 20_000
 NODES = 10_000
 QUICK = 100
-CASCADE = {
-    "evaluation": 0,
-    "closure": 1,
-    "relaxed": 1,
-    "plans": 2,
-    "runs": 2,
-    "invariant": 3,
-    "lower_bound": 3,
-    "distances": 4,
-    "exploration": 4,
-}
+STAGES = (
+    ("evaluation",),
+    ("closure", "relaxed"),
+    ("plans", "runs"),
+    ("invariant", "lower_bound"),
+    ("distances", "exploration"),
+)
 """0 evaluation, 1 delete relaxation, 2 witnesses, 3 invariants or bounds, 4 the whole state space."""
+CASCADE = {kind: stage for stage, kinds in enumerate(STAGES) for kind in kinds}
 
 
 def cascade(certificates: tuple[Certificate, ...]) -> int:

@@ -37,7 +37,6 @@ class Own(Opened, Protocol):
     @property
     def maker(self) -> Maker:
         """The maker of its problems."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,11 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return (x - 1, y), (x, y - 1), (x, y + 1), (x + 1, y)
 
 
+def place_name(cell: Cell) -> str:
+    """What a place is called."""
+    return f"f{cell[0]}-{cell[1]}f"
+
+
 def mesh(cells: Set[Cell]) -> set[Passage]:
     """The passages between all neighbours, both ways."""
     return {(cell, beside) for cell in cells for beside in neighbours(cell) if beside in cells}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ...domains.planning.strips import Task
@@ -76,10 +77,8 @@ def kstar_plans(task: Task, rng: Rng, count: int) -> list[list[int]]:
 
 def states_along(task: Task, plan: Sequence[int]) -> list[int]:
     """The states of a run, the initial one first."""
-    states = [task.init]
-    for number in plan:
-        states.append(task.operators[number].apply(states[-1]))
-    return states
+    operators = task.operators
+    return list(accumulate(plan, lambda state, number: operators[number].apply(state), initial=task.init))
 
 
 def walk(task: Task, rng: Rng, steps: int, state: int | None = None) -> tuple[list[int], list[int]]:

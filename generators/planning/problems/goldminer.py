@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..layouts import Cell, Layout, Passages, layout, reached
+from ..layouts import Cell, Layout, Passages, layout, place_name, reached
 from ..maker import Maker, Sizes, level, ranges, world
 
 
@@ -40,20 +40,23 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
         return None
     mine = _mine(rng.fork("mine"), map_drawn)
     state: list[Fact] = [
-        ("robot-at", _name(mine.start)),
+        ("robot-at", place_name(mine.start)),
         (f"holds-{mine.held}",) if mine.held else ("arm-empty",),
-        *((f"{rock}-rock-at", _name(cell)) for cell, rock in mine.rock.items()),
-        *(("clear", _name(cell)) for cell in map_drawn.cells if cell not in mine.rock),
-        *(("gold-at", _name(cell)) for cell in mine.gold),
-        *(("bomb-at", _name(cell)) for cell in mine.bombs),
+        *((f"{rock}-rock-at", place_name(cell)) for cell, rock in mine.rock.items()),
+        *(("clear", place_name(cell)) for cell in map_drawn.cells if cell not in mine.rock),
+        *(("gold-at", place_name(cell)) for cell in mine.gold),
+        *(("bomb-at", place_name(cell)) for cell in mine.bombs),
     ]
     if mine.laser:
-        state.append(("laser-at", _name(mine.laser)))
+        state.append(("laser-at", place_name(mine.laser)))
     return world(
         "goldminer",
         f"goldminer-x{columns}-y{rows}-h{holes}",
-        {"loc": map(_name, map_drawn.cells)},
-        [*state, *(("connected", _name(cell), _name(beside)) for cell, beside in map_drawn.passages)],
+        {"loc": map(place_name, map_drawn.cells)},
+        [
+            *state,
+            *(("connected", place_name(cell), place_name(beside)) for cell, beside in map_drawn.passages),
+        ],
         _goal(rng.fork("goal"), map_drawn, mine),
     )
 
@@ -108,19 +111,15 @@ def _goal(rng: Rng, map_drawn: Layout, mine: Mine) -> list[Fact]:
     rocky = [cell for cell in cells if cell in mine.rock] or cells
     place = rng.choice(cells)
     if style == "gold-at":
-        return [("holds-gold",), ("robot-at", _name(rng.choice([mine.start, place])))]
+        return [("holds-gold",), ("robot-at", place_name(rng.choice([mine.start, place])))]
     if style == "robot":
-        return [("robot-at", _name(rng.choice(rocky)))]
+        return [("robot-at", place_name(rng.choice(rocky)))]
     if style == "clear":
-        return [("clear", _name(cell)) for cell in rng.sample(rocky, min(len(rocky), 1 + rng.below(3)))]
+        return [("clear", place_name(cell)) for cell in rng.sample(rocky, min(len(rocky), 1 + rng.below(3)))]
     if style == "laser" and (mine.laser or mine.held == "laser"):
-        return [("laser-at", _name(place)), ("robot-at", _name(rng.choice(rocky)))]
+        return [("laser-at", place_name(place)), ("robot-at", place_name(rng.choice(rocky)))]
     spare = [cell for cell in mine.gold if len(mine.gold) > 1 and style == "spare"]
-    return [("holds-gold",), *(("gold-at", _name(cell)) for cell in spare)]
-
-
-def _name(cell: Cell) -> str:
-    return f"f{cell[0]}-{cell[1]}f"
+    return [("holds-gold",), *(("gold-at", place_name(cell)) for cell in spare)]
 
 
 MAKER = Maker(

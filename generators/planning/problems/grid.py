@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..layouts import Cell, Layout, Passages, layout, neighbours, reached
+from ..layouts import Cell, Layout, Passages, layout, neighbours, place_name, reached
 from ..maker import Maker, Sizes, level_of, ranges, world
 
 KINDS = [*[Passages.OPEN] * 3, *[Passages.NARROW] * 2, Passages.LEDGE, *[Passages.CHUTE] * 3]
@@ -38,18 +38,18 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     closed = [door for door in doors if door not in opened]
     place = _places(rng.fork("places"), list(key), map_drawn, start, closed, spread=not vault)
     held = rng.choice(list(key)) if rng.below(5) == 0 else None
-    state: set[Fact] = {("at", name, _name(cell)) for name, cell in place.items() if name != held}
-    state |= {("at-robot", _name(start)), ("holding", held) if held else ("arm-empty",)}
-    state |= {("locked" if cell in closed else "open", _name(cell)) for cell in map_drawn.cells}
+    state: set[Fact] = {("at", name, place_name(cell)) for name, cell in place.items() if name != held}
+    state |= {("at-robot", place_name(start)), ("holding", held) if held else ("arm-empty",)}
+    state |= {("locked" if cell in closed else "open", place_name(cell)) for cell in map_drawn.cells}
     return world(
         "grid",
         f"grid-x{columns}-y{rows}-h{holes}-s{len(shapes)}-k{len(key)}-l{locks}",
-        {"place": map(_name, map_drawn.cells), "key": key, "shape": shapes},
+        {"place": map(place_name, map_drawn.cells), "key": key, "shape": shapes},
         [
             *state,
-            *(("conn", _name(cell), _name(beside)) for cell, beside in map_drawn.passages),
+            *(("conn", place_name(cell), place_name(beside)) for cell, beside in map_drawn.passages),
             *(("key-shape", name, shape) for name, shape in key.items()),
-            *(("lock-shape", _name(cell), shape) for cell, shape in lock.items()),
+            *(("lock-shape", place_name(cell), shape) for cell, shape in lock.items()),
         ],
         _goal(rng.fork("goal"), list(key), map_drawn, start, vault),
     )
@@ -98,14 +98,10 @@ def _goal(rng: Rng, keys: list[str], map_drawn: Layout, start: Cell, vault: list
     """Places for some keys, and at times for the robot, where passages lead but not through the vault."""
     there = sorted(reached([step for step in map_drawn.passages if step[1] not in vault[1:]], start))
     wanted = rng.sample(keys, max(1, len(keys) // rng.choice([1, 1, 2, 3])))
-    goal: list[Fact] = [("at", key, _name(rng.choice(there))) for key in wanted]
+    goal: list[Fact] = [("at", key, place_name(rng.choice(there))) for key in wanted]
     if (style := rng.below(8)) < 2:
-        goal.append(("at-robot", _name(rng.choice(there))))
+        goal.append(("at-robot", place_name(rng.choice(there))))
     return goal[-1:] if style == 0 else goal
-
-
-def _name(cell: Cell) -> str:
-    return f"f{cell[0]}-{cell[1]}f"
 
 
 SIZES = ranges(columns=(2, 8), rows=(1, 8), holes=(0, 20), shapes=(1, 4), keys=(1, 6), locks=(0, 12))
