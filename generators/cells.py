@@ -10,7 +10,6 @@ names of the cell alone; nothing of it depends on the items before it (but for d
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
@@ -61,10 +60,12 @@ def items(cells: Sequence[Cell], count: int) -> Iterator[Item]:
 
 
 @dataclass(frozen=True)
-class Recipe(ABC):
+class Recipe:
     """What all families share; a family's own recipe adds its options as fields."""
 
     FAMILY: ClassVar[str]
+    VERSION: ClassVar[str]
+    """Of the generator; raised whenever equal arguments give other questions."""
 
     seed: int = 0
     levels: tuple[int, ...] = (3,)
@@ -72,10 +73,16 @@ class Recipe(ABC):
     split: str | None = None
     secret: bytes = b""
     """Mixed into every draw of a private split; without it the split cannot be made again."""
+    own: tuple[Any, ...] = ()
+    """Domains of the user's own (``family.Opened``), beside those that come along."""
 
-    @abstractmethod
+    def opened(self, domain: str) -> Any | None:
+        """The user's own domain of a name, if there is one."""
+        return next((opened for opened in self.own if opened.key == domain), None)
+
     def version(self, task: str) -> str:
-        """The version of the generator of a task, raised whenever equal arguments give other questions."""
+        """The version of the generator of a task."""
+        return self.VERSION
 
     def version_of(self, item: Item) -> str:
         """The version of the generator for an item."""
@@ -104,9 +111,10 @@ class Recipe(ABC):
 
     def stated(self) -> Json:
         """The options as a manifest keeps them."""
-        return {
+        said = {
             name: list(value) if isinstance(value, tuple) else value for name, value in self.options().items()
         }
+        return {**said, "own": {opened.key: opened.digest for opened in self.own}} if self.own else said
 
     @classmethod
     def restated(cls, options: Json) -> dict[str, Any]:

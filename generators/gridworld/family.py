@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from ...domains.gridworld.catalog import World, world, worlds
 from ...domains.gridworld.own import OwnWorld
-from ...instances.records import Json
 from .. import cells
 from ..family import Family, Later
 
@@ -20,22 +19,14 @@ class Recipe(cells.Recipe):
     """What the questions of a run share; grid worlds have no levels."""
 
     FAMILY: ClassVar[str] = "gridworld"
+    VERSION: ClassVar[str] = VERSION
 
     levels: tuple[int, ...] = ()
-    own: tuple[OwnWorld, ...] = ()
-    """Worlds of the user's own, beside those that come along."""
 
     def world(self, domain: str) -> World:
         """The world that a domain names."""
-        return next((opened.world for opened in self.own if opened.key == domain), None) or world(domain)
-
-    def stated(self) -> Json:
-        """The options as a manifest keeps them."""
-        return {"own": {opened.key: opened.digest for opened in self.own}} if self.own else {}
-
-    def version(self, task: str) -> str:
-        """The version of the task's generator."""
-        return VERSION
+        opened: OwnWorld | None = self.opened(domain)
+        return opened.world if opened else world(domain)
 
 
 MENDS = {

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
-from ...instances.records import Json
 from .. import cells
 from ..cells import Cell, Item
-from ..family import Family, Later, Opened, Option
+from ..family import Family, Later, Option
 from .maker import Maker, maker, makers
+
+if TYPE_CHECKING:
+    from .own import Folder
 
 VERSION = "7"
 """The highest of those of the tasks; raised whenever equal arguments give other questions than before."""
@@ -31,14 +33,6 @@ CONTEXTS = ("natural", "pddl", "both")
 PLANS = ("own", "kstar")
 
 
-class Own(Opened, Protocol):
-    """A domain of the user's own, as ``own.Folder`` is one."""
-
-    @property
-    def maker(self) -> Maker:
-        """The maker of its problems."""
-
-
 @dataclass(frozen=True)
 class Recipe(cells.Recipe):
     """The context takes no part in draws, so one question has three wordings."""
@@ -50,14 +44,13 @@ class Recipe(cells.Recipe):
     """Worked examples before the question: 0 or 2."""
     plans: str = "own"
     """Who makes the plans that states are taken from: ``own`` search or ``kstar``."""
-    own: tuple[Own, ...] = ()
-    """Folders of the user's own, whose domains come beside those of the catalogue."""
-    generator: str = ""
+    generator: str | None = None
     """Another version of the generator, to render the prompts of its questions."""
 
     def maker(self, domain: str) -> Maker:
         """The problem maker of a domain: that of a folder, else that of the catalogue."""
-        return next((folder.maker for folder in self.own if folder.key == domain), None) or maker(domain)
+        folder: Folder | None = self.opened(domain)
+        return folder.maker if folder else maker(domain)
 
     def version(self, task: str) -> str:
         """The version of the generator of a task."""
@@ -67,11 +60,6 @@ class Recipe(cells.Recipe):
         """The version of the generator for an item."""
         task, hard = item.cell.task, self.level(item) > RELEASED
         return (not self.generator and hard and HARD.get(task)) or self.version(task)
-
-    def stated(self) -> Json:
-        """The options as a manifest keeps them."""
-        said = {"context": self.context, "shots": self.shots, "plans": self.plans}
-        return {**said, "own": {folder.key: folder.digest for folder in self.own}} if self.own else said
 
     def drawn_by(self) -> tuple[str]:
         """The makers of plans take part."""

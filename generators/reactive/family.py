@@ -26,6 +26,7 @@ class Recipe(cells.Recipe):
     """The context takes no part in draws, so one question has three wordings."""
 
     FAMILY: ClassVar[str] = "reactive"
+    VERSION: ClassVar[str] = VERSION
 
     context: str = "table"
     system: str | None = None
@@ -34,10 +35,6 @@ class Recipe(cells.Recipe):
     """Rows over "01" of the one trace that is asked about."""
     bundle: bool = False
     """Only what an instance bundle of GF-01 can hold: no formulas."""
-
-    def version(self, task: str) -> str:
-        """The version of the generator."""
-        return VERSION
 
     def drawn_by(self) -> tuple[str | None, ...]:
         """The system and the trace take part."""

@@ -12,7 +12,7 @@ from .scenario import Scenario, scenario, scenarios
 from .wanted import Wanted
 
 if TYPE_CHECKING:
-    from .theme import OwnTheme as Theme
+    from .theme import OwnTheme
 
 VERSION = "2"
 """Raised whenever equal arguments give other levels than before."""
@@ -24,29 +24,22 @@ class Recipe(cells.Recipe):
     """What the levels of a run share."""
 
     FAMILY: ClassVar[str] = "timetravel"
+    VERSION: ClassVar[str] = VERSION
 
     wanted: Wanted = NO_WISH
-    own: tuple[Theme, ...] = ()
-    """Themes of the user's own, beside the scenarios that come along."""
 
     def scenario(self, domain: str) -> Scenario:
         """The scenario that a domain names."""
-        return next((theme.scenario for theme in self.own if theme.key == domain), None) or scenario(domain)
-
-    def version(self, task: str) -> str:
-        """The version of the generator."""
-        return VERSION
+        theme: OwnTheme | None = self.opened(domain)
+        return theme.scenario if theme else scenario(domain)
 
     def drawn_by(self) -> tuple[int | None, ...]:
         """All wishes take part."""
         return astuple(self.wanted)
 
-    def stated(self) -> Json:
-        """The wishes as a manifest keeps them."""
-        said: Json = {
-            "wanted": {name: value for name, value in asdict(self.wanted).items() if value is not None}
-        }
-        return {**said, "own": {theme.key: theme.digest for theme in self.own}} if self.own else said
+    def options(self) -> dict[str, Any]:
+        """The wishes that there are."""
+        return {"wanted": {name: value for name, value in asdict(self.wanted).items() if value is not None}}
 
     @classmethod
     def restated(cls, options: Json) -> dict[str, Any]:
