@@ -12,12 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from msgspec.structs import replace
-
 from ...domains.gridworld.catalog import World
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Instance, Json, Prompt
-from ...verifiers.gridworld.judging import label
+from ...verifiers.label import label
 from ..attempts import bare, certified, first_accepted, signed
 from ..cells import Item, Made
 from ..rng import Rng
@@ -51,16 +49,8 @@ def _labelled(
     entry: World, item: Item, query: Json, figures: dict[str, float], recipe: Recipe
 ) -> Instance | str:
     asked = bare(item, recipe, {"kind": "autumn", "program": entry.program}, query)
-    instance = signed(asked, item, recipe, prompt=Prompt(question=QUESTIONS[item.cell.task]))
-    labelled = label(instance)
-    made = replace(
-        instance,
-        truth=labelled.truth,
-        certificates=labelled.certificates,
-        grades=labelled.grades,
-        gold=labelled.gold,
-        difficulty={**figures, **labelled.difficulty},
-    )
+    shown = Prompt(question=QUESTIONS[item.cell.task])
+    made = label(signed(asked, item, recipe, prompt=shown, difficulty=figures))
     return made if certified(made) else "undecided"
 
 

@@ -13,7 +13,7 @@ them.  All distances are whole numbers: floats round differently from one versio
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from ....domains.planning import atoms
@@ -53,6 +53,10 @@ TELLING = frozenset(
 WEIGHT = 5
 
 
+See = Callable[[Sequence[Json]], Question]
+"""What is seen of options, with what all of them share."""
+
+
 class Four(NamedTuple):
     """A set of four options, the right one first, and how they are seen."""
 
@@ -72,53 +76,47 @@ def candidates(
 
     ``spared``: so many measures of ``even``, from its end, may be given up.
     """
-    fours = choice.fours or _fours(choice, rng, bare, text, spared)
-    return [
-        Four(four, _question(bare, [{**choice.shared, **option} for option in four], text)) for four in fours
-    ]
+
+    def see(options: Sequence[Json]) -> Question:
+        shown = tuple({**choice.shared, **option} for option in options)
+        return Question(bare, shown, tuple(map(text, shown)), ())
+
+    fours = choice.fours or _fours(choice, rng, see, spared)
+    return [Four(four, see(four)) for four in fours]
 
 
-def _fours(
-    choice: OptionPools, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
-) -> list[list[Json]]:
+def _fours(choice: OptionPools, rng: Rng, see: See, spared: int) -> list[list[Json]]:
     """Sets of four out of the pools, the right option first: those that lie closest, then any."""
-    groups = _even(choice, bare, text, spared)
+    groups = _even(choice, see, spared)
     draws = [rng.fork("group", number) for number in range(len(groups))] if choice.insists else [rng]
-    return [
-        four
-        for group, draw in zip(groups, draws, strict=False)
-        for four in _drawn(group, draw, bare, text, len(groups))
-    ]
+    drawn = [_drawn(*each, see, len(groups)) for each in zip(groups, draws, strict=False)]
+    return [four for fours in drawn for four in fours]
 
 
-def _drawn(
-    group: OptionPools, rng: Rng, bare: Instance, text: Callable[[Json], str], share: int
-) -> list[list[Json]]:
+def _drawn(group: OptionPools, rng: Rng, see: See, share: int) -> list[list[Json]]:
     """Sets of four out of one group, which has a share of the trials."""
-    pool, options = _Pool.of(group, bare, text), [*group.right, *group.wrong]
+    options = [*group.right, *group.wrong]
     rights, wrongs = range(len(group.right)), range(len(group.right), len(options))
-    near = {tuple(pool.four(rng.choice(rights), rng)) for _ in range(-(-TRIALS // share))}
-    close = sorted(near, key=lambda four: (pool.cost(four), four))[: -(-CLOSE // share)]
+    apart = _apart(see(options))
+    near = {tuple(_near(apart, rng.choice(rights), wrongs, rng)) for _ in range(-(-TRIALS // share))}
+    costs = {four: sum(apart[one][other] for one in four for other in four) for four in near}
+    close = sorted(near, key=lambda four: (costs[four], four))[: -(-CLOSE // share)]
     wide = {(rng.choice(rights), *rng.sample(wrongs, OPTIONS - 1)) for _ in range(-(-WIDE // share))}
     return [[options[place] for place in four] for four in [*close, *sorted(wide.difference(close))]]
 
 
-def _question(bare: Instance, options: Sequence[Json], text: Callable[[Json], str]) -> Question:
-    return Question(bare, tuple(options), tuple(map(text, options)), ())
-
-
-def _even(choice: OptionPools, bare: Instance, text: Callable[[Json], str], spared: int) -> list[OptionPools]:
+def _even(choice: OptionPools, see: See, spared: int) -> list[OptionPools]:
     """Groups of items that agree in the measures of ``even``, in all of them or with the fewest given up.
 
     The group with the most wrong items; of a choice that insists on ``even`` up to ``GROUPS`` of them, since
     its groups are small.
     """
-    measures = _measured(choice, bare, text) if choice.even else {}
-    rights = len(choice.right)
+    options, rights = [*choice.right, *choice.wrong], len(choice.right)
+    measures = _measured(see(options)) if choice.even else {}
     for given_up in range(min(spared, len(choice.even)) + 1):
         names = choice.even[: len(choice.even) - given_up]
         groups: dict[tuple[float, ...], tuple[list[Json], list[Json]]] = {}
-        for place, option in enumerate([*choice.right, *choice.wrong]):
+        for place, option in enumerate(options):
             key = tuple(measures[name][place] for name in names if name in measures)
             groups.setdefault(key, ([], []))[place >= rights].append(option)
         fit = [pair for pair in groups.values() if pair[0] and len(pair[1]) >= OPTIONS - 1]
@@ -129,12 +127,10 @@ def _even(choice: OptionPools, bare: Instance, text: Callable[[Json], str], spar
     return []
 
 
-def _measured(choice: OptionPools, bare: Instance, text: Callable[[Json], str]) -> dict[str, list[float]]:
-    """What is seen of each option alone, right ones first; ``NAMED`` tells which names stand in it, ``IDLE``
+def _measured(question: Question) -> dict[str, list[float]]:
+    """What is seen of each option alone; ``NAMED`` tells which names stand in it, ``IDLE``
     whether it names an object about which nothing holds."""
-    options = _listed(choice)
-    question = _question(bare, options, text)
-    named = [_names({**option, "plan": ()})[0] for option in options]
+    named = [_names({**option, "plan": ()})[0] for option in question.options]
     seen = {
         name: list(map(float, numbers))
         for kind in (looks, context, plans)
@@ -144,56 +140,37 @@ def _measured(choice: OptionPools, bare: Instance, text: Callable[[Json], str]) 
     return {**seen, NAMED: [float(named.index(names)) for names in named], **({IDLE: idle} if idle else {})}
 
 
-def _listed(choice: OptionPools) -> tuple[Json, ...]:
-    """All items as options, right ones first."""
-    return tuple({**choice.shared, **option} for option in (*choice.right, *choice.wrong))
-
-
-@dataclass(frozen=True)
-class _Pool:
-    """The items of a choice, right ones first, and how far any two of them are apart."""
-
-    rights: int
-    apart: list[list[int]]
-
-    @classmethod
-    def of(cls, choice: OptionPools, bare: Instance, text: Callable[[Json], str]) -> _Pool:
-        """All distances between the items."""
-        options = _listed(choice)
-        columns = [
-            _ranks(numbers, WEIGHT if name in TELLING else 1)
-            for name, numbers in _measured(choice, bare, text).items()
-            if name not in (NAMED, IDLE)
+def _apart(question: Question) -> list[list[int]]:
+    """How far any two options are apart."""
+    columns = [
+        _ranks(numbers, WEIGHT if name in TELLING else 1)
+        for name, numbers in _measured(question).items()
+        if name not in (NAMED, IDLE)
+    ]
+    rows = zip(*columns, strict=True)
+    seen = [
+        (row, *_names({**option, "plan": ()})) for row, option in zip(rows, question.options, strict=True)
+    ]
+    return [
+        [
+            sum(abs(a - b) for a, b in zip(row, other_row, strict=True))
+            + (names != other_names) * OTHER_NAMES
+            + _strange(words, other_words)
+            for other_row, other_names, other_words in seen
         ]
-        rows = list(zip(*columns, strict=True))
-        named = [_names({**option, "plan": ()}) for option in options]
-        everything = range(len(options))
-        apart = [
-            [
-                sum(abs(a - b) for a, b in zip(rows[one], rows[other], strict=True))
-                + (named[one][0] != named[other][0]) * OTHER_NAMES
-                + _strange(named[one][1], named[other][1])
-                for other in everything
-            ]
-            for one in everything
-        ]
-        return cls(len(choice.right), apart)
+        for row, names, words in seen
+    ]
 
-    def four(self, right: int, rng: Rng) -> list[int]:
-        """A right item, a wrong one drawn among the nearest, and others drawn that are near to both."""
-        wrong = sorted(
-            range(self.rights, len(self.apart)), key=lambda place: (self.apart[right][place], place)
-        )
-        four = [right, rng.choice(wrong[: max(2 * OPTIONS, len(wrong) // 3)])]
-        while len(four) < OPTIONS:
-            left = [place for place in wrong if place not in four]
-            left.sort(key=lambda place: (sum(self.apart[place][chosen] for chosen in four), place))
-            four.append(rng.choice(left[:NEAREST]))
-        return four
 
-    def cost(self, four: Sequence[int]) -> int:
-        """How far the four are apart."""
-        return sum(self.apart[one][other] for one in four for other in four)
+def _near(apart: list[list[int]], right: int, wrongs: range, rng: Rng) -> list[int]:
+    """A right item, a wrong one drawn among the nearest, and others drawn that are near to both."""
+    wrong = sorted(wrongs, key=lambda place: (apart[right][place], place))
+    four = [right, rng.choice(wrong[: max(2 * OPTIONS, len(wrong) // 3)])]
+    while len(four) < OPTIONS:
+        left = [place for place in wrong if place not in four]
+        left.sort(key=lambda place: (sum(apart[place][chosen] for chosen in four), place))
+        four.append(rng.choice(left[:NEAREST]))
+    return four
 
 
 def _ranks(numbers: Sequence[float], weight: int) -> list[int]:

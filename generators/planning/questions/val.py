@@ -130,16 +130,8 @@ def squares(scene: Scene, rng: Rng, plan: list[int]) -> list[list[list[str]]]:
 
 def _unlike(scene: Scene, square: list[list[str]]) -> int:
     """In how many measures of sequences, and how far, the corners differ: ranks, summed."""
-    bare = Instance(
-        id="",
-        family="planning",
-        task="val",
-        form="mcq",
-        domain=scene.domain,
-        world=scene.record,
-        query={},
-        prompt=Prompt(question=""),
-    )
+    asked: Json = {"domain": scene.domain, "world": scene.record, "query": {}, "prompt": Prompt(question="")}
+    bare = Instance(id="", family="planning", task="val", form="mcq", **asked)
     options = tuple({"actions": sequence} for sequence in square)
     question = Question(bare, options, tuple(map(" ".join, square)), ())
     measures = [*plans.measure(question).items(), *context.measure(question).items()]
