@@ -90,24 +90,19 @@ def tries(entry: World, index: int, rng: Rng) -> list[Try]:
 
 def make(entry: World, attempt: Try) -> Drafted | str:
     """The query about a change with figures of random play, or why this attempt gives none."""
-    plays, change, changed = (
-        played(entry, attempt.place, attempt.rng_seed),
-        entry.about.changes,
-        entry.changed,
-    )
+    plays = played(entry, attempt.place, attempt.rng_seed)
+    change, changed = entry.about.changes[attempt.place], entry.changed[attempt.place]
     if attempt.soon and not attempt.soon <= plays.median <= LATE:
         late = plays.median > LATE
         return "random play does not show it" if late else "random play shows the change too soon"
-    if attempt.shortest and distinction(entry.program, changed[attempt.place], attempt.rng_seed) is None:
+    if attempt.shortest and distinction(entry.program, changed, attempt.rng_seed) is None:
         return "the shortest sequence is not known"
     witness = plays.witness
-    if witness is None:
-        if entry.stochastic and attempt.rng_seed != change[attempt.place].rng_seed:
-            return "no run is known that shows the change"
-        witness = tuple(map(str, run(change[attempt.place].run)))
-        if not witness:
-            return "no run is known that shows the change"
-    query = {"rng_seed": attempt.rng_seed, "changed": changed[attempt.place], "witness": list(witness)}
+    if witness is None and not (entry.stochastic and attempt.rng_seed != change.rng_seed):
+        witness = tuple(map(str, run(change.run)))
+    if not witness:
+        return "no run is known that shows the change"
+    query = {"rng_seed": attempt.rng_seed, "changed": changed, "witness": list(witness)}
     return query, plays.figures
 
 

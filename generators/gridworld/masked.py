@@ -114,9 +114,7 @@ def continuations(
     program: Program, rng_seed: int, run: PlayedRun, steps: int, rng: Rng
 ) -> list[tuple[Action, ...]]:
     """The actions of ways to play on, no two with one end; AutumnError where the run itself fails."""
-    machine = Machine(program, rng_seed)
-    for action in run.actions:
-        machine.step(action)
+    machine = _after(program, rng_seed, run)
     snapshot = machine.snapshot()
     kinds = [rng.fork("kind", step).below(6) for step in range(steps)]
     cells = _cells(machine, rng.fork("cells"))
@@ -136,9 +134,7 @@ def continuations(
 
 def delays(program: Program, rng_seed: int, run: PlayedRun, steps: int, rng: Rng) -> list[tuple[Action, ...]]:
     """The beginnings of one way to play on, no two with one end."""
-    machine = Machine(program, rng_seed)
-    for action in run.actions:
-        machine.step(action)
+    machine = _after(program, rng_seed, run)
     way: tuple[Action, ...] = ()
     ends: dict[Grid, tuple[Action, ...]] = {}
     for _ in range(steps):
@@ -146,6 +142,13 @@ def delays(program: Program, rng_seed: int, run: PlayedRun, steps: int, rng: Rng
         machine.step(way[-1])
         ends.setdefault(machine.frame(), way)
     return list(ends.values())
+
+
+def _after(program: Program, rng_seed: int, run: PlayedRun) -> Machine:
+    machine = Machine(program, rng_seed)
+    for action in run.actions:
+        machine.step(action)
+    return machine
 
 
 def _action(kind: int, cells: list[Action], rng: Rng) -> Action:

@@ -64,11 +64,8 @@ def machine(domain: str, level: int, rng: Rng) -> tuple[str, Machine]:
 @lru_cache(256)
 def _members(family: str, fewest: int, most: int) -> tuple[str, ...]:
     """The systems of a family within the bounds; for want of any, the nearest in size."""
-    usable = {
-        name.key: name.states
-        for name in systems()
-        if name.family == family and len(name.inputs) <= MOST_INPUTS
-    }
+    within_inputs = [each for each in systems() if len(each.inputs) <= MOST_INPUTS]
+    usable = {each.key: each.states for each in within_inputs if each.family == family}
     if not usable:
         raise LimitError(f"no system of the family {family!r} has at most {MOST_INPUTS} inputs")
     within = [key for key, states in usable.items() if fewest <= states <= most]
@@ -80,11 +77,7 @@ def _members(family: str, fewest: int, most: int) -> tuple[str, ...]:
 
 def _product(size: Size, rng: Rng) -> tuple[str, Machine]:
     """Two small systems of different families side by side."""
-    small = sorted(
-        name.key
-        for name in systems()
-        if 2 <= name.states <= max(3, size.states // 3) and len(name.inputs) <= 2
-    )
+    small = _small(max(3, size.states // 3))
     for _ in range(50):
         left, right = sorted(rng.sample(small, 2))
         one, other = _system(left), _system(right)
@@ -104,11 +97,11 @@ def family(name: str) -> tuple[Machine, ...]:
 @lru_cache(1)
 def small_systems() -> tuple[Machine, ...]:
     """The machines, in the order of their keys, that may stand side by side in a product."""
-    most = max(size.states for size in SIZES.values()) // 3
-    keys = sorted(
-        system.key for system in systems() if 2 <= system.states <= most and len(system.inputs) <= 2
-    )
-    return tuple(map(_system, keys))
+    return tuple(map(_system, _small(max(size.states for size in SIZES.values()) // 3)))
+
+
+def _small(most: int) -> list[str]:
+    return sorted(each.key for each in systems() if 2 <= each.states <= most and len(each.inputs) <= 2)
 
 
 @lru_cache(256)

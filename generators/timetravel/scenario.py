@@ -61,7 +61,12 @@ def scenario(name: str) -> Scenario:
     """A scenario by name; NameUnknownError for another one, RecordError for a malformed file."""
     if name not in scenarios():
         raise NameUnknownError(f"no scenario {name!r}; there are {', '.join(scenarios())}")
+    return read((FOLDER / f"{name}.toml").read_bytes(), f"{name}.toml")
+
+
+def read(content: bytes, file: str) -> Scenario:
+    """The scenario of a file's content; RecordError for a malformed one."""
     try:
-        return msgspec.convert(toml.loads((FOLDER / f"{name}.toml").read_text("utf-8")), Scenario)
-    except (msgspec.ValidationError, toml.TOMLDecodeError) as error:
-        raise RecordError(str(error), file=f"{name}.toml") from None
+        return msgspec.convert(toml.loads(content.decode()), Scenario)
+    except (msgspec.ValidationError, ValueError, RecursionError) as error:
+        raise RecordError(str(error), file=file) from None

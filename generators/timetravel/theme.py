@@ -15,14 +15,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
-
-from ...instances import toml
 from ...instances.errors import RecordError
 from ...instances.lines import read_bytes
 from . import scenario as ours
 from .fragments import POST
-from .scenario import KEPT, Scenario, scenarios
+from .scenario import KEPT, Scenario, read, scenarios
 from .wanted import MAX_CHARACTERS, MAX_EPOCHS
 
 FILE = "theme.toml"
@@ -76,23 +73,16 @@ def _opened(path: str, digest: str) -> Scenario:
     content = read_bytes(path, FILE_BYTES)
     if hashlib.sha256(content).hexdigest() != digest:
         raise RecordError("has changed since it was opened: start over", file=path)
-    theme = _read(content, path)
+    theme = read(content, path)
     for field, said in faults(theme):
         raise RecordError(said, file=path, field=field)
     return theme
 
 
-def _read(content: bytes, path: str) -> Scenario:
-    try:
-        return msgspec.convert(toml.loads(content.decode()), Scenario)
-    except (msgspec.ValidationError, ValueError, RecursionError) as error:
-        raise RecordError(str(error), file=path) from None
-
-
 def lint(path: str | Path) -> tuple[list[Finding], list[Finding]]:
     """All faults and all notes of a theme; RecordError when the file cannot be read at all."""
     file = theme_file(path)
-    theme = _read(read_bytes(file, FILE_BYTES), str(file))
+    theme = read(read_bytes(file, FILE_BYTES), str(file))
     return list(faults(theme)), list(notes(theme))
 
 

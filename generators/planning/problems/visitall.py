@@ -13,16 +13,7 @@ from ...rng import Rng
 from ..layouts import Cell, Passages, layout, reached
 from ..maker import Maker, Sizes, level, ranges, world
 
-KINDS = [
-    Passages.OPEN,
-    Passages.OPEN,
-    Passages.OPEN,
-    Passages.NARROW,
-    Passages.NARROW,
-    Passages.LEDGE,
-    Passages.CHUTE,
-    Passages.ISLAND,
-]
+KINDS = [*[Passages.OPEN] * 3, *[Passages.NARROW] * 2, Passages.LEDGE, Passages.CHUTE, Passages.ISLAND]
 CORRIDOR = 30
 """Maps of more places than this are corridors: plans are long there, states few enough to go through."""
 

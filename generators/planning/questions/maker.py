@@ -95,29 +95,14 @@ class QuestionMaker:
 
 
 def chosen(
-    right: list[str],
-    wrong: list[str],
-    key: str,
-    *,
-    many: bool = False,
-    even: tuple[str, ...] = (),
-    insists: bool = False,
+    right: list[str], wrong: list[str], key: str, *, even: tuple[str, ...] = (), insists: bool = False
 ) -> OptionPools | None:
     """A choice between items of ``right`` and of ``wrong``, under one key of the query.
 
-    ``many`` wraps each item in a list, ``even`` and ``insists`` are those of ``OptionPools``.  None when
-    there are too few.
+    ``even`` and ``insists`` are those of ``OptionPools``.  None when there are too few.
     """
     if not right or len(wrong) < OPTIONS - 1:
         return None
-
-    def option(item: str) -> Json:
-        return {key: [item] if many else item}
-
     most = None if even else POOL
-    return OptionPools(
-        [option(item) for item in right[:most]],
-        [option(item) for item in wrong[:most]],
-        even=even,
-        insists=insists,
-    )
+    rights, wrongs = [{key: item} for item in right[:most]], [{key: item} for item in wrong[:most]]
+    return OptionPools(rights, wrongs, even=even, insists=insists)

@@ -3,7 +3,7 @@ objects."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from ....domains.planning.strips import bits
 from ....instances.records import Json
@@ -32,34 +32,22 @@ def _action(scene: Scene, rng: Rng) -> int | None:
     return max(drawn, key=lambda number: (scene.task.operators[number].apply(state) ^ state).bit_count())
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """The facts around one application of an action."""
-
-    added: list[str]
-    kept: list[str]
-    deleted: list[str]
-    others: list[str]
-    """Neighbours of the added and kept facts that hold neither before nor after."""
-
-    @classmethod
-    def of(cls, scene: Scene, number: int, rng: Rng) -> Facts:
-        """All four, each in drawn order."""
-        task, before = scene.task, scene.task.init
-        after = task.operators[number].apply(before)
-        both = before | after
-        added, kept, deleted = (
-            [task.facts[bit] for bit in bits(mask & scene.spoken)]
-            for mask in (after & ~before, before & after, before & ~after)
-        )
-        near = [
-            fact
-            for base in (*added, *deleted, *rng.fork("near").shuffle(kept)[:4])
-            for fact in list(sibling_facts(scene, rng.fork("sibling", base), base))[:4]
-            if not both >> task.index[fact] & 1
-        ]
-        parts = (added, kept, deleted, near)
-        return cls(*(mixed(rng.fork("facts", place), part) for place, part in enumerate(parts)))
+def _around(scene: Scene, number: int, rng: Rng) -> Iterator[list[str]]:
+    """The facts around an action, in drawn order: added, kept, deleted; neighbours that hold at no time."""
+    task, before = scene.task, scene.task.init
+    after = task.operators[number].apply(before)
+    added, kept, deleted = (
+        [task.facts[bit] for bit in bits(mask & scene.spoken)]
+        for mask in (after & ~before, before & after, before & ~after)
+    )
+    others = [
+        fact
+        for base in (*added, *deleted, *rng.fork("near").shuffle(kept)[:4])
+        for fact in list(sibling_facts(scene, rng.fork("sibling", base), base))[:4]
+        if not (before | after) >> task.index[fact] & 1
+    ]
+    for place, facts in enumerate((added, kept, deleted, others)):
+        yield mixed(rng.fork("facts", place), facts)
 
 
 def choice(scene: Scene, rng: Rng) -> OptionPools | None:
@@ -76,29 +64,20 @@ def choice(scene: Scene, rng: Rng) -> OptionPools | None:
 
 def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]]:
     """Conjunctions that hold after the action, or do not, of several makes by turns."""
-    facts = Facts.of(scene, number, rng.fork("around"))
-    singles, pairs = (
-        (facts.added, facts.kept),
-        [(facts.added, facts.kept), (facts.kept, facts.added[1:]), (facts.kept[:1], facts.kept[1:])],
-    )
+    added, kept, deleted, others = _around(scene, number, rng.fork("around"))
+    singles, pairs = (added, kept), [(added, kept), (kept, added[1:]), (kept[:1], kept[1:])]
     if not holds:
-        singles = (facts.deleted, facts.others)
-        pairs = [
-            (facts.kept, facts.deleted),
-            (facts.added, facts.deleted),
-            (facts.kept, facts.others),
-            (facts.added, facts.others),
-        ]
+        singles = (deleted, others)
+        pairs = [(one, other) for other in singles for one in (kept, added)]
     made = [[fact] for fact in mixed(rng.fork("singles", holds), *singles)[:8]]
     for group, (one, other) in enumerate(pairs):
         draw = rng.fork("pairs", holds, group)
         if one and other:
             made += [draw.shuffle([draw.choice(one), draw.choice(other)]) for _ in range(2)]
-    distinct: list[list[str]] = []
+    distinct: dict[tuple[str, ...], list[str]] = {}
     for option in rng.fork("order", holds).shuffle(made):
-        if sorted(option) not in [sorted(known) for known in distinct]:
-            distinct.append(option)
-    return distinct
+        distinct.setdefault(tuple(sorted(option)), option)
+    return list(distinct.values())
 
 
 MAKER = QuestionMaker(beside(__file__, Words), generative, choice)

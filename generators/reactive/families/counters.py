@@ -64,13 +64,13 @@ def gray(count: int) -> Requirements:
         f"({both(name if code >> place & 1 else f'!{name}' for place, name in enumerate(bits))})"
         for code in codes
     ]
-    parts = [cubes[0]]
-    for number, cube in enumerate(cubes):
-        following, before = cubes[(number + 1) % len(cubes)], cubes[number - 1]
-        parts.append(always(f"({cube} & tick & !back) -> X{following}"))
-        parts.append(always(f"({cube} & tick & back) -> X{before}"))
-        parts.append(always(f"({cube} & !tick) -> X{cube}"))
-    return Requirements(("tick", "back"), bits, tuple(parts))
+    ways = (("tick & !back", 1), ("tick & back", -1), ("!tick", 0))
+    turns = [
+        always(f"({cube} & {when}) -> X{cubes[(number + way) % len(cubes)]}")
+        for number, cube in enumerate(cubes)
+        for when, way in ways
+    ]
+    return Requirements(("tick", "back"), bits, (cubes[0], *turns))
 
 
 @specified(4, 8, 10)
@@ -152,18 +152,13 @@ def multiplexer(count: int) -> Requirements:
 def running_light(count: int) -> Requirements:
     """A light that rests n steps after each stop."""
     quiet = [always(f"(on & X !on) -> {after(step + 1, '!on')}") for step in range(1, count)]
-    return Requirements(
-        ("start", "stop"),
-        ("on",),
-        (
-            "!on",
-            always("on & stop -> X !on"),
-            always("(!on & !start) -> X((!on))"),
-            always("(on & !stop) -> X on"),
-            *quiet,
-            always("G(start & !stop) -> F on"),
-        ),
+    rules = (
+        always("on & stop -> X !on"),
+        always("(!on & !start) -> X((!on))"),
+        always("(on & !stop) -> X on"),
     )
+    some_time = always("G(start & !stop) -> F on")
+    return Requirements(("start", "stop"), ("on",), ("!on", *rules, *quiet, some_time))
 
 
 CODE = "1101001110"
