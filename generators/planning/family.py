@@ -8,12 +8,11 @@ coincidences are so rare that a run starts where it is told; the tally shows whe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import cells
-from ..cells import Cell, Item
+from ..cells import Item
 from ..family import Family, Later, Option
 from .maker import Maker, maker, makers
 
@@ -29,6 +28,9 @@ HARD = {"nexta": "7"}
 """Those of tasks that differ above level ``RELEASED``."""
 RELEASED = 3
 """The level of the released sets, whose certificates count the states of bounds that are not ``lean``."""
+SMALL = 2
+"""The highest level whose worlds are small enough to coincide."""
+ENGINES = ("numba", "numpy", "python-sat")
 CONTEXTS = ("natural", "pddl", "both")
 PLANS = ("own", "kstar")
 
@@ -66,11 +68,6 @@ class Recipe(cells.Recipe):
         return (self.plans,)
 
 
-SMALL = 2
-"""The highest level whose worlds are small enough to coincide."""
-ENGINES = ("numba", "numpy", "python-sat")
-
-
 def coincides(item: Item, recipe: Recipe) -> bool:
     """Whether later items of the cell may have to avoid this one."""
     made_by = recipe.maker(item.cell.domain)
@@ -80,21 +77,6 @@ def coincides(item: Item, recipe: Recipe) -> bool:
 def engines(recipe: Recipe) -> tuple[str, ...]:
     """Distributions whose version may matter."""
     return (*ENGINES, "kstar-planner") if recipe.plans == "kstar" else ENGINES
-
-
-def taken(cells: Sequence[Cell], recipe: Recipe) -> set[str]:
-    """The digests of worked examples; EngineMissingError where the engine that makes the plans is missing."""
-    from ...verifiers.engines.registry import require
-
-    if recipe.plans != "own":
-        require(recipe.plans)
-    if recipe.shots == "0":
-        return set()
-    from .duplicates import digest
-    from .items import shot_instances
-
-    kinds = sorted({(cell.task, cell.form) for cell in cells})
-    return {digest(shot) for task, form in kinds for shot in shot_instances(task, form, recipe.context)}
 
 
 FAMILY = Family(
@@ -116,6 +98,6 @@ FAMILY = Family(
     digest=Later(f"{__package__}.duplicates", "digest"),
     coincides=coincides,
     engines=engines,
-    taken=taken,
+    taken=Later(f"{__package__}.items", "taken"),
     opens=Later(f"{__package__}.own", "open_folder"),
 )

@@ -8,7 +8,7 @@ demands. Every refusal is counted by its reason.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from functools import cached_property, lru_cache
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from ...instances.canonical import encode
 from ...instances.errors import LimitError, RecordError, WorldError
 from ...instances.records import Instance, Json
+from ...verifiers.engines.registry import require
 from ...verifiers.label import label
 from ...verifiers.planning.forms import LETTERS
 from ...verifiers.planning.oracle import Effort
@@ -251,6 +252,16 @@ class _Attempt:
         choose = paraphrases(self.rng.fork("wording"))
         shown = prompt(made.domain, world, task, form, made.query, recipe.context, choose, shots)
         return signed(made, self.item, recipe, prompt=shown, difficulty=difficulty(drawn_scene, made))
+
+
+def taken(cells: Sequence[Cell], recipe: Recipe) -> set[str]:
+    """The digests of worked examples; EngineMissingError where the engine that makes the plans is missing."""
+    if recipe.plans != "own":
+        require(recipe.plans)
+    if recipe.shots == "0":
+        return set()
+    kinds = sorted({(cell.task, cell.form) for cell in cells})
+    return {digest(shot) for task, form in kinds for shot in shot_instances(task, form, recipe.context)}
 
 
 @lru_cache(64)
