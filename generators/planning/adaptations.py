@@ -4,10 +4,6 @@ Reachability: in ferry, swap, satellite and grippers every legal fact can mostly
 always be right; an object without any fact (a car that is nowhere, a role that nobody has, a mode that no
 instrument supports, a ball that is not there) gives the world facts that no state holds.
 
-Landmarks in swap: agents exchange roles freely, so a goal for every agent has no non-trivial landmark.  A
-goal that leaves exactly one agent out does: the others' roles leave that agent one role, and every plan ends
-with it there.
-
 A problem of somebody's own is taken as it is.  Where a dozen attempts made no question of it, later ones add
 an object without facts (reachability), or set a goal that a short random walk reaches.
 """
@@ -16,16 +12,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...domains.planning import atoms
 from ...domains.planning.grounding import grounded
 from ...domains.planning.tree import Problem
 from ..rng import Rng
+from .maker import Maker
 from .walks import walk
-
-if TYPE_CHECKING:
-    from .maker import Maker
 
 NUMBERED = re.compile(r"(.*?)(\d+)\Z")
 NAMES = ("harp", "kite", "lamp", "mask", "oar", "quill", "rope", "sled", "torch", "vase")
@@ -88,21 +81,3 @@ def nearer_goal(problem: Problem, rng: Rng) -> Problem | None:
     goal = rng.sample(names, min(len(names), 1 + rng.below(3)))
     facts = tuple(sorted(atoms.parse(name) for name in goal))
     return replace(problem, goal=facts, negative_goal=(), static_goal=(), choices=())
-
-
-def leave_one_out(problem: Problem, rng: Rng) -> Problem | None:
-    """A goal for all agents but one, whose role has to change; None for fewer than three agents."""
-    held = sorted(fact for fact in problem.init if fact[0] == "assigned")
-    if len(held) < 3:
-        return None
-    alone = rng.choice(held)
-    others = [fact for fact in held if fact != alone]
-    left = [fact[2] for fact in others if fact[2] != alone[2]]
-    if not left:
-        return None
-    roles = [fact[2] for fact in held]
-    roles.remove(rng.choice(left))
-    goal = [("assigned", fact[1], role) for fact, role in zip(others, rng.shuffle(roles), strict=True)]
-    if all(fact in problem.init for fact in goal):
-        return None
-    return replace(problem, goal=tuple(sorted(goal)))

@@ -7,6 +7,7 @@ object of its type.  Facts: one argument exchanged.  Whether a near miss is wron
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import combinations
 
 from ...domains.planning import atoms
 from ...domains.planning.tree import Problem
@@ -27,13 +28,12 @@ def other_arguments(problem: Problem, parts: tuple[str, ...], rng: Rng) -> Itera
         for place, members in enumerate(places)
         for other in sorted(members - set(parts[1:]))
     ]
-    for left in range(len(places)):
-        for right in range(left + 1, len(places)):
-            one, other = parts[left + 1], parts[right + 1]
-            if one != other and other in places[left] and one in places[right]:
-                swapped = list(parts)
-                swapped[left + 1], swapped[right + 1] = other, one
-                changed.append(tuple(swapped))
+    for left, right in combinations(range(len(places)), 2):
+        one, other = parts[left + 1], parts[right + 1]
+        if one != other and other in places[left] and one in places[right]:
+            swapped = list(parts)
+            swapped[left + 1], swapped[right + 1] = other, one
+            changed.append(tuple(swapped))
     yield from rng.shuffle(changed)
 
 

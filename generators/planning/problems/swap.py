@@ -8,9 +8,10 @@ belongs to nobody.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ....domains.planning.tree import Problem
 from ...rng import Rng
-from ..adaptations import leave_one_out
 from ..maker import Maker, Sizes, different, level, ranges, world
 
 AGENTS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy", "kevin", "liam")
@@ -79,6 +80,28 @@ def _asked(rng: Rng, displaced: list[int], count: int) -> list[int]:
     rest = [k for k in displaced if k not in first]
     pool = rest if rng.below(2) and len(rest) >= wanted - len(first) else rest + others
     return first + rng.sample(pool, wanted - len(first))
+
+
+def leave_one_out(problem: Problem, rng: Rng) -> Problem | None:
+    """A goal for all agents but one, whose role has to change; None for fewer than three agents.
+
+    Agents exchange roles freely, so a goal for every agent has no non-trivial landmark.  Here the others'
+    roles leave the last agent one role, and every plan ends with it there.
+    """
+    held = sorted(fact for fact in problem.init if fact[0] == "assigned")
+    if len(held) < 3:
+        return None
+    alone = rng.choice(held)
+    others = [fact for fact in held if fact != alone]
+    left = [fact[2] for fact in others if fact[2] != alone[2]]
+    if not left:
+        return None
+    roles = [fact[2] for fact in held]
+    roles.remove(rng.choice(left))
+    goal = [("assigned", fact[1], role) for fact, role in zip(others, rng.shuffle(roles), strict=True)]
+    if all(fact in problem.init for fact in goal):
+        return None
+    return replace(problem, goal=tuple(sorted(goal)))
 
 
 MAKER = Maker(

@@ -15,10 +15,12 @@ The file is made by ``python -m certwright.scripts.bench.leaning``.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 
 from ....verifiers.audit.guess.features import measured
@@ -82,9 +84,4 @@ def drawn(questions: Sequence[Question], rng: Rng) -> int:
     leans = [lean(question, weights) for question in questions]
     weights_of = [EXACT.exp(EXACT.subtract(min(leans), each)) for each in leans]
     chances = [int(EXACT.multiply(weight, Decimal(CHANCES))) for weight in weights_of]
-    ticket = rng.below(sum(chances))
-    for place, chance in enumerate(chances):
-        ticket -= chance
-        if ticket < 0:
-            return place
-    raise AssertionError("a ticket lies below the sum of all chances")
+    return bisect_right(list(accumulate(chances)), rng.below(sum(chances)))
