@@ -12,7 +12,6 @@ of its traceback, so that no code is spent on places while nothing fails.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from functools import lru_cache
 from types import TracebackType
 from typing import Any
@@ -21,7 +20,6 @@ FILE = "<autumn>"
 """What tracebacks call generated code."""
 FIRST_LINE = 2
 """The line of offset 0; line 1 has no place of its own, and leaves it to the caller."""
-Builder = Callable[[dict[str, Any], int], Any]
 
 
 def line_of(offset: int) -> int:
@@ -46,84 +44,41 @@ def constant(value: Any, line: int) -> ast.expr:
 
 def expression(text: str, line: int, /, **parts: Any) -> ast.expr:
     """A template of one expression, filled."""
-    made: ast.expr = _expression(text)(parts, line)
+    made: ast.expr = _filled(_parsed(text, "eval").body, parts, line)
     return made
 
 
 def statements(text: str, line: int, /, **parts: Any) -> list[ast.stmt]:
     """A template of statements, filled."""
-    made: list[ast.stmt] = _statements(text)(parts, line)
+    made: list[ast.stmt] = _filled(_parsed(text, "exec").body, parts, line)
     return made
 
 
 @lru_cache(None)
-def _expression(text: str) -> Builder:
-    return _builder(ast.parse(text, mode="eval").body)
+def _parsed(text: str, mode: str) -> Any:
+    return ast.parse(text, mode=mode)
 
 
-@lru_cache(None)
-def _statements(text: str) -> Builder:
-    return _sequence(ast.parse(text).body)
-
-
-def _builder(node: ast.AST) -> Builder:
+def _filled(node: Any, parts: dict[str, Any], line: int) -> Any:
+    """A copy of a part of a template, its blanks filled; operators, contexts and plain values are shared."""
     if isinstance(node, ast.Name):
-        return _name(node.id, node.ctx)
-    made = type(node)
-    if not isinstance(node, ast.expr | ast.stmt | ast.arguments | ast.arg):
-        return lambda parts, line: node  # operators and contexts are shared
-    fixed: dict[str, Any] = {}
-    built: list[tuple[str, Builder]] = []
-    for field, value in ast.iter_fields(node):
-        if isinstance(value, list):
-            built.append((field, _sequence(value)))
-        elif isinstance(value, ast.AST):
-            built.append((field, _builder(value)))
-        else:
-            fixed[field] = value
-
-    def build(parts: dict[str, Any], line: int) -> ast.AST:
-        return made(**fixed, **{field: b(parts, line) for field, b in built}, **place(line))
-
-    def place(line: int) -> dict[str, int]:
-        return {} if made is ast.arguments else {"lineno": line, "col_offset": 0}
-
-    return build
-
-
-def _name(name: str, ctx: ast.expr_context) -> Builder:
-    """A name, or what fills it where it is a blank."""
-    if not name.isupper():
-        return lambda parts, line: ast.Name(name, ctx, lineno=line, col_offset=0)
-
-    def fill(parts: dict[str, Any], line: int) -> Any:
-        part = parts[name]
+        part = parts[node.id] if node.id.isupper() else node.id
         if type(part) is str:
-            return ast.Name(part, ctx, lineno=line, col_offset=0)
+            return ast.Name(part, node.ctx, lineno=line, col_offset=0)
         return part if isinstance(part, ast.AST | list) else constant(part, line)
-
-    return fill
-
-
-def _sequence(nodes: list[Any]) -> Builder:
-    """A list of nodes; a blank that is a whole statement, or an argument with a star, may become several."""
-    many = [isinstance(node, ast.Expr | ast.Starred) and _is_blank(node.value) for node in nodes]
-    builders = [_builder(node.value if several else node) for node, several in zip(nodes, many, strict=True)]
-
-    def build(parts: dict[str, Any], line: int) -> list[Any]:
+    if isinstance(node, list):
         made: list[Any] = []
-        for builder, several in zip(builders, many, strict=True):
-            part = builder(parts, line)
-            if several and isinstance(part, list):
-                made += part
-            elif several:
-                made.append(ast.Expr(part, lineno=line, col_offset=0))
-            else:
-                made.append(part)
+        for each in node:  # a blank that is a whole statement, or has a star, may become several
+            blank = isinstance(each, ast.Expr | ast.Starred) and isinstance(each.value, ast.Name)
+            blank = blank and each.value.id.isupper()
+            part = _filled(each.value if blank else each, parts, line)
+            if blank and not isinstance(part, list):
+                part = ast.Expr(part, lineno=line, col_offset=0)
+            made += part if blank and isinstance(part, list) else [part]
         return made
-
-    return build
-
-
-def _is_blank(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id.isupper()
+    if not isinstance(node, ast.expr | ast.stmt | ast.arguments | ast.arg):
+        return node
+    fields: dict[str, Any] = {name: _filled(value, parts, line) for name, value in ast.iter_fields(node)}
+    if not isinstance(node, ast.arguments):
+        fields |= {"lineno": line, "col_offset": 0}
+    return type(node)(**fields)

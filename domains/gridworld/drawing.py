@@ -162,12 +162,7 @@ def places_of(rt: Runtime, value: Value) -> Collection[tuple[int, int]]:
 
 def elems_of(rt: Runtime, obj: Obj) -> Items:
     """``render``: the cells of an object as a list of RenderedElem."""
-    if obj.rendered is not None:
-        return obj.rendered
-    elems = Items(tuple([Elem(Pos(x, y), colour) for x, y, colour in drawn(rt, obj)]))
-    if obj.drawn is not None and not rt.identity:
-        obj.rendered = elems
-    return elems
+    return Items(tuple([Elem(Pos(x, y), colour) for x, y, colour in drawn(rt, obj)]))
 
 
 def draw_all(rt: Runtime) -> None:

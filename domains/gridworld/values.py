@@ -130,13 +130,10 @@ class Obj:
     """An object: an instance of a Kind.
 
     ``shape`` caches its cells relative to its origin, ``drawn`` their absolute places, where both may be
-    kept, ``places`` and ``rendered`` what follows from these; ``mistyped`` says that some field holds a value
-    of another type than declared.
+    kept, ``places`` what follows; ``mistyped``: some field holds a value of another type than declared.
     """
 
-    __slots__ = (
-        "drawn", "elems", "id", "key", "kind", "mistyped", "origin", "places", "rendered", "shape", "values"
-    )  # fmt: skip
+    __slots__ = ("drawn", "elems", "id", "key", "kind", "mistyped", "origin", "places", "shape", "values")
 
     def __init__(self, kind: ObjectKind, values: tuple[Value, ...], origin: Value, elems: Value):
         self.kind, self.values, self.origin, self.elems = kind, values, origin, elems
@@ -144,7 +141,6 @@ class Obj:
         self.shape: Drawn | None = None
         self.drawn: Drawn | None = None
         self.places: frozenset[tuple[int, int]] | None = None
-        self.rendered: Items | None = None
         self.mistyped = False
         self.key: Any = None
 
