@@ -30,14 +30,13 @@ UNKNOWN = "ff00ff"
 
 @dataclass(frozen=True)
 class Measures:
-    """One row of the table."""
+    """One row of the table; ``latent`` variables are those that no single frame shows."""
 
     world: str
     category: str
     grid: int
     objects: int
     latent: int
-    """Variables that no single frame shows, each with a witness."""
     clauses: int
     lines: int
     colours: int

@@ -112,25 +112,20 @@ def _unescape(token: str, text: str, file: str, at: int) -> str:
     return _ESCAPE.sub(value, token) if "\\" in token else token
 
 
-class Parser:
-    """Parses one text; holds it for the places of errors."""
-
+class _Parser:
     def __init__(self, text: str, file: str, placed: bool = True):
         self.text, self.file, self.placed = text, file, placed
         self.notes: list[tuple[int, str]] = []
         """Offsets at which something written is not looked at, and what."""
 
     def fault(self, at: int, message: str) -> AutumnError:
-        """The error for a fault at an offset; the caller raises it."""
         return fault(self.text, self.file, at, message)
 
     def statements(self) -> tuple[tree.Node, ...]:
-        """The statements of the program, in file order."""
         program = read(self.text, file=self.file, placed=self.placed)
         return tuple(self.statement(item) for item in program.items[1:])
 
     def statement(self, item: WordToken | Form) -> tree.Node:
-        """One child of the program list."""
         if isinstance(item, WordToken) or not item.items or not isinstance(item.items[0], WordToken):
             raise self.fault(item.at, "a statement is a list that begins with a word")
         head = self.first(item.items[0])
@@ -188,7 +183,6 @@ class Parser:
             self.notes.append((form.items[count].at, rest))
 
     def expression(self, item: WordToken | Form) -> tree.Node:
-        """Any expression, or a type declaration."""
         if isinstance(item, WordToken):
             return self.atom(item, item)
         if not item.items:
@@ -202,7 +196,6 @@ class Parser:
         return self.form(item, head)
 
     def rest(self, form: Form) -> tuple[tree.Node, ...]:
-        """The items of a list behind its head, as expressions."""
         return tuple(self.expression(item) for item in form.items[1:])
 
     def atom(self, atom: WordToken, item: WordToken | Form) -> tree.Node:
@@ -230,7 +223,6 @@ class Parser:
         return int(digits)
 
     def form(self, item: Form, head: WordToken) -> tree.Node:
-        """A list that begins with a word."""
         token, size = self.first(head), len(item.items)
         if token == "--":
             token = "-"
@@ -253,7 +245,6 @@ class Parser:
         return tree.Call(item.at, tree.Name(head.at, token), self.rest(item))
 
     def let(self, form: Form) -> tree.Node:
-        """``(let e1 ... en)``."""
         self.at_least(form, 2, "(let e1 ... en)")
         return tree.Let(form.at, self.rest(form))
 
@@ -267,7 +258,6 @@ class Parser:
         return tree.If(form.at, *(self.expression(form.items[place]) for place in (1, 3, 5)))
 
     def assignment(self, form: Form) -> tree.Node:
-        """``(= name value)`` or ``(= (.. object field) value)``."""
         self.at_least(form, 3, "(= NAME VALUE)", "an assignment takes one value")
         target, value = self.expression(form.items[1]), self.expression(form.items[2])
         if isinstance(target, tree.Name):
@@ -277,7 +267,6 @@ class Parser:
         raise self.fault(form.items[1].at, "the left side of = must be a name or a (.. object field)")
 
     def get(self, form: Form) -> tree.Node:
-        """``(.. object field)``."""
         self.at_least(form, 3, "(.. OBJECT FIELD)")
         name = form.items[2]
         if not isinstance(name, WordToken):
@@ -285,7 +274,6 @@ class Parser:
         return tree.Get(form.at, self.expression(form.items[1]), name.text.strip('"'))
 
     def items(self, form: Form) -> tree.Node:
-        """``(list a b ...)``."""
         return tree.Items(form.at, self.rest(form))
 
     def function(self, form: Form) -> tree.Node:
@@ -301,7 +289,6 @@ class Parser:
         return tree.Function(form.at, tuple(parameters), self.expression(form.items[2]))
 
     def declaration(self, form: Form) -> tree.Node:
-        """``(: name Type)``."""
         self.at_least(form, 3, "(: NAME TYPE)")
         name = form.items[1]
         if not isinstance(name, WordToken) or not (self.first(name)[0].isalpha() or name.text[0] == "_"):
@@ -309,7 +296,6 @@ class Parser:
         return tree.Declaration(form.at, self.first(name), self.type(form.items[2]))
 
     def type(self, item: WordToken | Form) -> tree.TypeText:
-        """``Name`` or ``(List T)``."""
         head = item if isinstance(item, WordToken) else item.items[0] if item.items else item
         if not isinstance(head, WordToken) or not self.first(head)[0].isalpha():
             raise self.fault(item.at, "a type is a name or (List TYPE)")
@@ -325,16 +311,16 @@ class Parser:
         raise self.fault(form.at, "initnext belongs to the right of = in a statement of the program")
 
 
-_FORMS: dict[str, Callable[[Parser, Form], tree.Node]] = {
-    "let": Parser.let,
-    "if": Parser.condition,
-    "=": Parser.assignment,
-    "..": Parser.get,
-    "list": Parser.items,
-    "-->": Parser.function,
-    "fn": Parser.function,
-    ":": Parser.declaration,
-    "initnext": Parser.misplaced,
+_FORMS: dict[str, Callable[[_Parser, Form], tree.Node]] = {
+    "let": _Parser.let,
+    "if": _Parser.condition,
+    "=": _Parser.assignment,
+    "..": _Parser.get,
+    "list": _Parser.items,
+    "-->": _Parser.function,
+    "fn": _Parser.function,
+    ":": _Parser.declaration,
+    "initnext": _Parser.misplaced,
 }
 
 
@@ -350,11 +336,11 @@ def _head(item: WordToken | Form) -> str:
 
 def parse(text: str, file: str, *, placed: bool = True) -> tuple[tree.Node, ...]:
     """The statements of a program's text, its nodes ``placed`` in it; AutumnError for a fault."""
-    return Parser(text, file, placed).statements()
+    return _Parser(text, file, placed).statements()
 
 
 def notes(text: str, file: str) -> list[tuple[int, str]]:
     """The places of a well-formed program where something written is not looked at."""
-    parser = Parser(text, file)
+    parser = _Parser(text, file)
     parser.statements()
     return sorted(set(parser.notes))

@@ -185,7 +185,9 @@ def condition(
     if head == "not":
         return Not(condition(scope, _only_part(expression), variables, not positive, disjunctive))
     if head == "=":
-        return _equality(scope, expression, variables)
+        if any(isinstance(item, Expression) for item in expression.items):
+            raise expression.unsupported("comparisons of functions are")
+        return Equal(*(_term(scope, _two(expression), position, variables)[0] for position in (1, 2)))
     if scope.adl and head in ("forall", "exists", "imply"):
         return _adl_condition(scope, expression, variables, positive)
     if head in _CONDITION_FEATURES:
@@ -220,12 +222,6 @@ def _only_part(expression: Expression) -> Expression:
     if len(parts) != 1:
         raise expression.error(f"'not' takes one argument, found {len(parts)}")
     return parts[0]
-
-
-def _equality(scope: Scope, expression: Expression, variables: Variables) -> Equal:
-    if any(isinstance(item, Expression) for item in expression.items):
-        raise expression.unsupported("comparisons of functions are")
-    return Equal(*(_term(scope, _two(expression), position, variables)[0] for position in (1, 2)))
 
 
 def _term(

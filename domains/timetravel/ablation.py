@@ -20,7 +20,6 @@ import msgspec
 
 from ...instances.errors import NameUnknownError
 from ..planning import atoms
-from ..planning.tree import Fact, Problem
 from .level import Level
 
 
@@ -47,17 +46,12 @@ def without(level: Level, part: str) -> Level:
         events = {key: event for key, event in problem.domain.events.items() if key != name}
         problem = replace(problem, domain=replace(problem.domain, events=events))
     elif kind == "epoch":
-        problem = replace(problem, init=_without_epoch(problem, name))
+        static = (fact for fact in problem.init if fact[0] not in problem.domain.fluents)
+        bound = {part for fact in static if name in fact[1:] for part in fact[1:]} | {name}
+        problem = replace(problem, init=frozenset(f for f in problem.init if bound.isdisjoint(f[1:])))
     elif about.decay is not None:
         left = tuple(predicate for predicate in about.decay.unstable if predicate != name)
         decay = msgspec.structs.replace(about.decay, unstable=left) if left else None
         about = msgspec.structs.replace(about, decay=decay)
     about = msgspec.structs.replace(about, optimal=None)
     return replace(level, name=f"{level.name} without {part}", problem=problem, about=about)
-
-
-def _without_epoch(problem: Problem, epoch: str) -> frozenset[Fact]:
-    """The initial facts that speak neither of an epoch nor of an object that a static fact binds to it."""
-    static = (fact for fact in problem.init if fact[0] not in problem.domain.fluents)
-    bound = {name for fact in static if epoch in fact[1:] for name in fact[1:]} | {epoch}
-    return frozenset(fact for fact in problem.init if bound.isdisjoint(fact[1:]))

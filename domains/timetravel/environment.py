@@ -86,10 +86,11 @@ class TimeTravel:
         if isinstance(turn, Fault):
             self._counts.fault()
             return self._told(API_ERROR, f"No turn came: {turn.message[:TOLD]}")
-        if (signal := _signal(turn)) is not None:
+        said = turn.tool if isinstance(turn, Call) else turn.text.strip()
+        if said in SIGNALS:
             self._counts.signal()
-            self.stop = SIGNALS[signal]
-            return self._told(SIGNAL, f"{signal} ends the episode; the goal does not hold.")
+            self.stop = SIGNALS[said]
+            return self._told(SIGNAL, f"{said} ends the episode; the goal does not hold.")
         action = self._read(turn)
         if isinstance(action, str):
             self._counts.refusal()
@@ -142,8 +143,3 @@ class TimeTravel:
         figures["state"] = self._numbers[self.state]
         figures["milestones"] = [len(self.world.reached(self.state)), len(self.world.milestones)]
         return Feedback(outcome, text, figures)
-
-
-def _signal(turn: Turn) -> str | None:
-    said = turn.tool if isinstance(turn, Call) else turn.text.strip() if isinstance(turn, Utterance) else ""
-    return said if said in SIGNALS else None
