@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ...instances.names import unknown
 from ...instances.places import folders
-
-if TYPE_CHECKING:
-    from .wording import Wording
+from .pddl import parse_domain
+from .wording import Wording
+from .wording_load import load
 
 PLACE = ("domains", "planning")
 
@@ -37,9 +36,6 @@ def domain_text(key: str) -> str:
 @lru_cache(32)
 def wording(key: str) -> Wording:
     """The wording of a domain; NameUnknownError for a key without a folder, RecordError for a faulty one."""
-    from .pddl import parse_domain
-    from .wording_load import load
-
     domain = parse_domain(domain_text(key), file=f"{key}/domain.pddl")
     return load(_text(key, "wording.toml"), domain, file=f"{key}/wording.toml")
 

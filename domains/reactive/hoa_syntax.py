@@ -189,31 +189,32 @@ class _Parser:
         self.expect(TokenKind.MARK, text)
 
     def item(self, item: Token) -> None:
-        readers: dict[str, Callable[[], None]] = {
-            "States:": self.read_states,
-            "Start:": self.read_start,
-            "AP:": self.read_aps,
-            "controllable-AP:": self.read_controllable,
-            "Alias:": self.read_alias,
-            "Acceptance:": self.read_acceptance,
-            "name:": self.read_name,
-        }
-        reader = readers.get(item.text)
-        if reader is not None:
-            reader()
-            return
-        if item.text == "HOA:" or (item.text[0].isupper()):
-            # the format says: a header item in capitals may change the meaning, so it must be refused
-            raise UnsupportedError(f"{self.where(item)}: header item {item.text} is not known")
-        while self.next.kind in (TokenKind.STRING, TokenKind.INTEGER, TokenKind.NAME):
-            self.take()
-
-    def read_states(self) -> None:
-        self.result.count = self.integer("number of states")
-
-    def read_start(self) -> None:
-        self.result.start_line = self.text.line(self.next.place)
-        self.result.starts.append(self.conjunction())
+        result, line = self.result, self.text.line(self.next.place)
+        match item.text:
+            case "States:":
+                result.count = self.integer("number of states")
+            case "Start:":
+                result.start_line = line
+                result.starts.append(self.conjunction())
+            case "AP:":
+                result.ap_line, result.aps = line, self.read_aps()
+            case "controllable-AP:":
+                result.controllable = self.read_controllable()
+            case "Alias:":
+                alias = self.expect(TokenKind.ALIAS)
+                if alias.text in result.aliases:
+                    raise self.fail(f"alias {alias.text} is defined twice", alias)
+                result.aliases[alias.text] = self.label()
+            case "Acceptance:":
+                result.acceptance = self.read_acceptance(line)
+            case "name:":
+                result.name = self.expect(TokenKind.STRING).text
+            case text if text[0].isupper():
+                # the format says: a header item in capitals may change the meaning, so it must be refused
+                raise UnsupportedError(f"{self.where(item)}: header item {item.text} is not known")
+            case _:
+                while self.next.kind in (TokenKind.STRING, TokenKind.INTEGER, TokenKind.NAME):
+                    self.take()
 
     def conjunction(self) -> tuple[int, ...]:
         targets = [self.state()]
@@ -225,8 +226,7 @@ class _Parser:
         count = self.result.count
         return self.integer("state", COUNT_LIMIT if count is None else count)
 
-    def read_aps(self) -> None:
-        self.result.ap_line = self.text.line(self.next.place)
+    def read_aps(self) -> tuple[str, ...]:
         count = self.integer("number of propositions")
         names = []
         for _ in range(count):
@@ -235,9 +235,9 @@ class _Parser:
                 raise self.fail(f"proposition {names[-1].text!r} is declared twice", names[-1])
         if self.at(TokenKind.STRING):
             raise self.fail(f"more propositions than the {count} announced")
-        self.result.aps = tuple(token.text for token in names)
+        return tuple(token.text for token in names)
 
-    def read_controllable(self) -> None:
+    def read_controllable(self) -> tuple[int, ...]:
         numbers: list[int] = []
         limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
         while self.at(TokenKind.INTEGER):
@@ -245,24 +245,14 @@ class _Parser:
             numbers.append(self.integer("controllable proposition", limit))
             if numbers[-1] in numbers[:-1]:
                 raise self.fail(f"proposition {numbers[-1]} is controllable twice", token)
-        self.result.controllable = tuple(numbers)
+        return tuple(numbers)
 
-    def read_name(self) -> None:
-        self.result.name = self.expect(TokenKind.STRING).text
-
-    def read_alias(self) -> None:
-        token = self.expect(TokenKind.ALIAS)
-        if token.text in self.result.aliases:
-            raise self.fail(f"alias {token.text} is defined twice", token)
-        self.result.aliases[token.text] = self.label()
-
-    def read_acceptance(self) -> None:
-        line = self.text.line(self.next.place)
+    def read_acceptance(self, line: int) -> Acceptance:
         sets = self.integer("number of acceptance sets")
         begin = self.next.place
         condition = self.expression(partial(self.marks, sets), signs="(")
         text = self.text.text[begin : self.next.place].strip()
-        self.result.acceptance = Acceptance(sets, condition, text, line)
+        return Acceptance(sets, condition, text, line)
 
     def marks(self, sets: int) -> tuple[Marks | str]:
         """``Inf(0)``, ``Fin(!0)``, ``t`` or ``f``."""
