@@ -121,25 +121,20 @@ class Environment(Protocol):
     @property
     def tools(self) -> tuple[Tool, ...]:
         """What can be called now."""
-        ...
 
     @property
     def instructions(self) -> str:
         """What the agent is told once, before its first turn."""
-        ...
 
     @property
     def stop(self) -> str | None:
         """Why the episode is over; None while it goes on."""
-        ...
 
     def observe(self) -> str:
         """What the agent sees now."""
-        ...
 
     def act(self, turn: Turn) -> Feedback:
         """Take one turn; never raises for what an agent may send."""
-        ...
 
 
 def digest(observation: str) -> str:

@@ -34,10 +34,7 @@ PACKAGE = __name__.rpartition(".instances.")[0]
 
 @cache
 def roots(kind: str) -> tuple[tuple[str, Path], ...]:
-    """The packages that hold items of a kind, with their folders: ours first, then others by name.
-
-    Another package that is missing, or is not a folder, raises EngineMissingError.
-    """
+    """The packages that hold items of a kind, with folders, ours first; EngineMissingError for no package."""
     places = [(PACKAGE, ROOT)]
     for package in sorted({entry.value for entry in entry_points(group=f"certwright.{kind}")}):
         spec = find_spec(package)
@@ -101,11 +98,7 @@ def load(module: str, attribute: str, kind: type[T]) -> T:
 
 @cache
 def tree_hash() -> str:
-    """A sha256 of the package's own files, used in place of a commit; the same with and without git.
-
-    It covers the path and the sha256 of the bytes of the root module and of each file of the five layers, in
-    path order, without compiled files. 64 hex digits.
-    """
+    """A sha256 over paths and contents of the package's own files, in place of a commit; 64 hex digits."""
     files = [ROOT / "__init__.py"]
     for file in (file for floor in FLOORS for file in (ROOT / floor).rglob("*")):
         hidden = any(part.startswith((".", "__pycache__")) for part in file.parts)

@@ -207,11 +207,7 @@ class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reply(Answer, frozen=True, omit_defaults=True, kw_only=True):
-    """A model's reply to a question, and its cost: a row of an answer file with two more keys.
-
-    ``metadata`` may hold ``reasoning`` (if the provider returns it) and ``stop`` (why the text ended, if not
-    normally).
-    """
+    """A model's reply and its cost; ``metadata`` may hold ``reasoning`` and ``stop`` (why the text ended)."""
 
     usage: Usage | None = None
     metadata: Json = {}

@@ -50,10 +50,7 @@ class Sidecar:
         complete."""
 
     def begin(self, output: Output, resume: bool) -> tuple[Path, int]:
-        """Prepare the part: the source file of its records (for messages), and the bytes of a torn line.
-
-        Raises RecordError when the existing records were made from other input or with other options.
-        """
+        """Prepare the part: the records' file, the bytes of a torn line; RecordError for other options."""
         source, dropped = self.target, 0
         if resume:
             source = self._standing(output)

@@ -63,11 +63,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hint for planning: what is worth reaching.
-
-    ``colours`` are those whose cells matter, ``area`` the cells (x0, y0, x1, y1; the upper ends excluded);
-    empty means all.
-    """
+    """A hint for planning: ``colours`` whose cells matter, in ``area`` (x0, y0, x1, y1); empty means all."""
 
     text: str
     colours: tuple[str, ...] = ()

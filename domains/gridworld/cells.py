@@ -163,10 +163,7 @@ def make_cell(rt: Runtime, names: tuple[str, ...], values: tuple[Value, ...], *p
 
 
 def _calls_outside(c: Compiler, node: Node) -> bool:
-    """Whether a function called in a cell reads what the cell does not mention.
-
-    Evaluation at construction must fail then: it happens among the captured variables alone.
-    """
+    """Whether a function called in a cell reads what the cell does not mention, which must fail then."""
     mentioned = _mentioned(node)
     if any(name in LIBRARY_FUNCTIONS - LIBRARY_LEAVES and name in c.functions for name in mentioned):
         return True

@@ -171,10 +171,7 @@ class Machine:
         return self._frame
 
     def elements(self) -> list[Element]:
-        """All drawn cells in drawing order, hidden and off-grid ones too.
-
-        Colours drawn by lot are drawn anew, and the generator is put back.  AutumnError as a step has it.
-        """
+        """All drawn cells in order, hidden ones too; colours drawn by lot are drawn anew, draws put back."""
         rt, source = self.runtime, self.runtime.source
 
         def collected(value: Value, variable: str) -> Iterator[Element]:

@@ -232,10 +232,7 @@ class PlanningTest(Phase):
 
 
 class ChangeTest(Phase):
-    """The changed world is played until ``found-the-change``; then the first frame that shows it is chosen.
-
-    There is no reset here: frames are numbered along one run.
-    """
+    """The changed world is played in one run; then the first frame that shows the change is chosen."""
 
     def __init__(self, question: Change, budget: int = TEST_STEPS):
         super().__init__(question.changed, question.rng_seed)

@@ -39,10 +39,7 @@ class Case:
 
 
 def chosen(number: int) -> Fact:
-    """The fact that says whether a conjunct of the goal holds that leaves a choice.
-
-    Like a complement it is the task's own: no question speaks of what begins with ``(not (``.
-    """
+    """The task's own fact that says whether a conjunct of the goal holds that leaves a choice."""
     return ("not", f":goal-{number}")
 
 

@@ -153,10 +153,7 @@ class JoinPlan:
     arrange: Callable[[Row], Row]
 
     def run(self, delta: Iterable[Row], limit: int) -> list[Row]:
-        """The instances that use some row of ``delta`` at the trigger; all instances if there is none.
-
-        The rows of ``delta`` must be in the relation already.  Raises LimitError beyond ``limit`` rows.
-        """
+        """The instances that use a row of ``delta`` (in the relation already) at the trigger, or all."""
         rows = [self.objects]
         if self.trigger is not None:
             for test in self.trigger.tests.values():

@@ -89,10 +89,7 @@ class Scope:
         return not self._ancestors[name].isdisjoint(wanted)
 
     def fits(self, types: tuple[str, ...], wanted: tuple[str, ...], every: bool) -> bool:
-        """Whether each object over which a variable ranges may stand where one of the types wanted must.
-
-        Unless ``every`` is asked for, it is enough that one could: then a type stands below the other.
-        """
+        """Whether each object (or some, unless ``every``) of the types may stand where one is wanted."""
         if all(map(self.below, types, repeat(wanted))):
             return True
         return not every and any(self.below(a, (b,)) or self.below(b, (a,)) for a in types for b in wanted)
@@ -109,10 +106,7 @@ def name(expression: Expression, position: int, what: str) -> str:
 def typed_list(
     expression: Expression, start: int, what: str, variables: bool = False
 ) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """The entries ``a b - t c - (either t u) d`` from a position on: (position, name, types).
-
-    The types are not checked for being declared; what has no type is an ``object``.
-    """
+    """The entries ``a b - t c - (either t u) d``: (position, name, types), ``object`` where none is given."""
     waiting: list[tuple[int, str]] = []
     position = start
     while position < len(expression.items):

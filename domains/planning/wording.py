@@ -86,11 +86,7 @@ class Wording:
         return f"{self.introductions[choose('introduction', len(self.introductions))]}\n{closed}"
 
     def context(self, problem: Problem, choose: Choose) -> str:
-        """The objects, the static facts and the state of a problem, a paragraph (a line) each.
-
-        Raises WorldError for names and types that the wording cannot tell, and where a predicate that is
-        never told does not hold of exactly the pairs of different objects.
-        """
+        """Objects, static facts and state, a paragraph each; WorldError for what the wording cannot tell."""
         self._check(problem)
         fluents = self.domain.fluents
         static = self._sentences(problem, (each for each in problem.init if each[0] not in fluents), choose)

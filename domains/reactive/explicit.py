@@ -55,11 +55,7 @@ def letter(valuation: Mapping[str, int], aps: Sequence[str]) -> int:
 
 
 def arranged(machine: Machine, inputs: Sequence[str], outputs: Sequence[str]) -> Machine:
-    """The same behaviour over propositions in another order.
-
-    Inputs that the machine does not have are ignored by it, outputs that it does not have are always false.
-    WorldError when one of its own is left out.
-    """
+    """The same behaviour over propositions in another order; WorldError when one of its own is left out."""
     if missing := [name for name in machine.inputs if name not in inputs]:
         raise WorldError(f"the input {missing[0]!r} would be lost")
     if missing := [name for name in machine.outputs if name not in outputs]:

@@ -52,10 +52,7 @@ class Specification:
 def specification(
     text: str, inputs: Sequence[str] | None, outputs: Sequence[str] | None, *, moore: bool = False
 ) -> Specification:
-    """The specification that a formula makes; of two lists of names one may be missing: all others are its.
-
-    Raises WorldError with the column of what is malformed, LimitError for what is too large.
-    """
+    """The specification of a formula; one of the two lists may be missing: all other names are its."""
     formula = read_ltl(text)
     if inputs is None and outputs is None:
         raise WorldError("say which propositions of the formula are inputs, or which are outputs")

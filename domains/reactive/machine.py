@@ -158,10 +158,7 @@ def refined(colours: Sequence[int], successors: Sequence[Sequence[int]]) -> list
 def breadth_first(
     start: int, successors: Sequence[Sequence[int]], group: Sequence[int] | None = None
 ) -> tuple[list[int], dict[int, int]]:
-    """The states in the order in which words of letters reach them, and the place of each.
-
-    With ``group`` one state stands for its group, and places are those of the groups.
-    """
+    """The states, or one for each of ``group``, as words of letters reach them, and the place of each."""
     group = range(len(successors)) if group is None else group
     order, number = [start], {group[start]: 0}
     for state in order:

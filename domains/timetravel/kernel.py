@@ -156,11 +156,7 @@ class World:
         return operators[0]
 
     def obstacles(self, state: State, action: Fact) -> tuple[Literal, ...]:
-        """The conjuncts of an action's precondition that are false in a state, as they are written.
-
-        Empty when the action is valid.  IllegalItemError, with the code that says why, for what is no
-        action of this world.
-        """
+        """The false conjuncts of a precondition, as written; IllegalItemError for no action of this world."""
         self._model.instantiate(action)
         problem = self.level.problem
         schema = problem.domain.schemas[action[0]]

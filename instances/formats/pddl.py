@@ -42,11 +42,7 @@ class Pair:
 
 
 def read_pairs(path: str | Path) -> Iterator[Pair | RecordError]:
-    """Each problem in a folder and those below it, or one problem file, with its domain.
-
-    Domain files are looked for where the problem is; for want of one there in the folder above it, and in the
-    folder ``domains`` beside it.
-    """
+    """Each problem of a folder (or one file) with its domain, from beside it, above it or ``domains``."""
     place = Path(path)
     folder = place if place.is_dir() else place.parent
     any_pair, near = False, dict[Path, Domains]()
