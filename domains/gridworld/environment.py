@@ -28,24 +28,15 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..environment import Call, Fault, Feedback, Parameter, Tool, Turn, Utterance
+from . import phases
 from .frames import Partial
-from .phases import (
-    CHOSEN,
-    GOAL_REACHED,
-    ChangeTest,
-    Exploration,
-    MaskedFrameTest,
-    Phase,
-    PlanningTest,
-    Refusal,
-    Test,
-)
+from .phases import Refusal
 from .questions import Change, MaskedFrame, Planning
 
 QUIT: Final = "QUIT"
 MAX_INVALID_STREAK: Final = "MAX_INVALID_STREAK"
 API_FAILURE: Final = "API_FAILURE"
-COMPLETED: Final = frozenset({CHOSEN, GOAL_REACHED, "BUDGET_SPENT"})
+COMPLETED: Final = frozenset({phases.CHOSEN, phases.GOAL_REACHED, "BUDGET_SPENT"})
 """The stops of a test that was taken to its end."""
 EXPLORATION_STEPS = 1000
 INVALID_STREAK = 5
@@ -65,7 +56,11 @@ SCRATCHPAD = Tool(
 LEAVE = Tool("quit", "Give up; the episode scores nothing.")
 
 Question = MaskedFrame | Planning | Change
-TESTS: dict[type, type[Any]] = {MaskedFrame: MaskedFrameTest, Planning: PlanningTest, Change: ChangeTest}
+TESTS: dict[type, type[Any]] = {
+    MaskedFrame: phases.MaskedFrameTest,
+    Planning: phases.PlanningTest,
+    Change: phases.ChangeTest,
+}
 
 RULES = (
     "You are in a world of coloured cells. You see it as a matrix of colour names, rows from the top; rows "
@@ -92,8 +87,8 @@ class WorldTest:
     def __init__(self, question: Question, *, exploration: int = EXPLORATION_STEPS):
         """Explore at most so many steps.  Raises AutumnError when the world cannot be loaded."""
         self.question = question
-        self.exploration = Exploration(question.program, question.rng_seed, exploration)
-        self.test: Test | None = None
+        self.exploration = phases.Exploration(question.program, question.rng_seed, exploration)
+        self.test: phases.Test | None = None
         self._scratchpad, self._notes = "", 0
         self._streak = self._faults = 0
         self._stop: str | None = None
@@ -155,7 +150,7 @@ class WorldTest:
         return Feedback(outcome, text, {"phase": phase.name})
 
     @property
-    def _phase(self) -> Phase:
+    def _phase(self) -> phases.Phase:
         return self.test if self.test is not None else self.exploration
 
     def _enter(self) -> None:
@@ -211,12 +206,12 @@ def call_of_text(text: str) -> Call | None:
     return Call(said) if re.fullmatch(r"[a-z][a-z-]*", said) else None
 
 
-ENDED = frozenset({CHOSEN, GOAL_REACHED, QUIT})
+ENDED = frozenset({phases.CHOSEN, phases.GOAL_REACHED, QUIT})
 
 
 def goal_reached(world: WorldTest) -> float:
     """1 when the goal of a planning test was reached, 0 for everything else."""
-    return float(world.stop == GOAL_REACHED)
+    return float(world.stop == phases.GOAL_REACHED)
 
 
 class Gym:

@@ -80,7 +80,7 @@ def parse(domain_text: str, problem_text: str) -> Problem:
 
 
 def parse_domain(text: str, *, file: str = "domain.pddl", events: bool = False) -> Domain:
-    """Read a domain, with PDDL+ events if asked; each error names file, line and column."""
+    """Read a domain, with PDDL+ events if asked; WorldError, UnsupportedError, LimitError with the place."""
     known = _DOMAIN_SECTIONS - {_DERIVED} | {_EVENT} if events else _DOMAIN_SECTIONS
     name, sections = _sections(read(text, file=file), "domain", known)
     requirements = _requirements(sections)

@@ -12,22 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import repeat
 
+from . import tree
 from .sexpr import Expression, clip
-from .tree import (
-    OBJECT,
-    And,
-    Atom,
-    Condition,
-    Conditional,
-    Equal,
-    Exists,
-    Forall,
-    Not,
-    Or,
-    Parameter,
-    Predicate,
-    ancestors,
-)
+from .tree import Atom, Condition, Parameter
 
 RESERVED = frozenset(
     {"and", "or", "not", "imply", "forall", "exists", "when", "either", "preference", "increase", "decrease"}
@@ -66,15 +53,15 @@ class Scope:
 
     parents: dict[str, tuple[str, ...]]
     objects: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    predicates: dict[str, Predicate] = field(default_factory=dict)
-    functions: dict[str, Predicate] = field(default_factory=dict)
+    predicates: dict[str, tree.Predicate] = field(default_factory=dict)
+    functions: dict[str, tree.Predicate] = field(default_factory=dict)
     fluents: frozenset[str] = frozenset()
     adl: bool = False
     """Whether quantifiers, implications, disjunctions over fluents and conditional effects are read."""
     derived: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        self._ancestors = ancestors(self.parents)
+        self._ancestors = tree.ancestors(self.parents)
         self._belongs: dict[tuple[tuple[str, ...], tuple[str, ...]], bool] = {}
 
     def belongs(self, types: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
@@ -123,7 +110,7 @@ def typed_list(
             raise expression.error(f"{clip(entry)!r} cannot be the name of {what}", position)
         waiting.append((position, entry))
         position += 1
-    yield from ((place, entry, (OBJECT,)) for place, entry in waiting)
+    yield from ((place, entry, (tree.OBJECT,)) for place, entry in waiting)
 
 
 def _types(expression: Expression, position: int) -> tuple[str, ...]:
@@ -171,17 +158,17 @@ def condition(
     """
     head = expression.head
     if not expression.items:
-        return And()
+        return tree.And()
     if head in ("and", "or"):
         disjunctive = disjunctive or ((head == "or") == positive and len(expression.items) > 2)
         parts = [condition(scope, part, variables, positive, disjunctive) for part in expression.lists(1)]
-        return And(tuple(parts)) if head == "and" else Or(tuple(parts))
+        return tree.And(tuple(parts)) if head == "and" else tree.Or(tuple(parts))
     if head == "not":
-        return Not(condition(scope, _only_part(expression), variables, not positive, disjunctive))
+        return tree.Not(condition(scope, _only_part(expression), variables, not positive, disjunctive))
     if head == "=":
         if any(isinstance(item, Expression) for item in expression.items):
             raise expression.unsupported("comparisons of functions are")
-        return Equal(*(_term(scope, _two(expression), position, variables)[0] for position in (1, 2)))
+        return tree.Equal(*(_term(scope, _two(expression), position, variables)[0] for position in (1, 2)))
     if scope.adl and head in ("forall", "exists", "imply"):
         return _adl_condition(scope, expression, variables, positive)
     if head in _CONDITION_FEATURES:
@@ -197,11 +184,11 @@ def _adl_condition(scope: Scope, expression: Expression, variables: Variables, p
     first, second = _two(expression).lists(1)
     if expression.head == "imply":
         premise = condition(scope, first, variables, not positive)
-        return Or((Not(premise), condition(scope, second, variables, positive)))
+        return tree.Or((tree.Not(premise), condition(scope, second, variables, positive)))
     bound = parameters(scope, first)
     within = {**variables, **{each.name: each.types for each in bound}}
     part = condition(scope, second, within, positive)
-    return Forall(bound, part) if expression.head == "forall" else Exists(bound, part)
+    return tree.Forall(bound, part) if expression.head == "forall" else tree.Exists(bound, part)
 
 
 def _two(expression: Expression) -> Expression:
@@ -264,7 +251,7 @@ class EffectParts:
     add: list[Atom] = field(default_factory=list)
     delete: list[Atom] = field(default_factory=list)
     cost: int | Atom | None = None
-    conditional: list[Conditional] = field(default_factory=list)
+    conditional: list[tree.Conditional] = field(default_factory=list)
 
 
 def effect(scope: Scope, expression: Expression, variables: Variables, into: EffectParts) -> None:
@@ -300,11 +287,11 @@ def _changed(scope: Scope, expression: Expression, variables: Variables) -> Atom
     return changed
 
 
-def _conditional(scope: Scope, expression: Expression, variables: Variables) -> Iterator[Conditional]:
+def _conditional(scope: Scope, expression: Expression, variables: Variables) -> Iterator[tree.Conditional]:
     """The effects below a ``forall`` or a ``when``, each with all its variables and its whole condition."""
     first, second = _two(expression).lists(1)
     bound: tuple[Parameter, ...] = ()
-    under: Condition = And()
+    under: Condition = tree.And()
     if expression.head == "when":
         under = condition(scope, first, variables)
     else:
@@ -317,10 +304,10 @@ def _conditional(scope: Scope, expression: Expression, variables: Variables) -> 
     if inner.cost is not None:
         raise second.unsupported("costs that depend on a condition are")
     if inner.add or inner.delete:
-        yield Conditional(bound, under, tuple(inner.add), tuple(inner.delete))
+        yield tree.Conditional(bound, under, tuple(inner.add), tuple(inner.delete))
     for more in inner.conditional:
-        whole = more.condition if under == And() else And((under, more.condition))
-        yield Conditional((*bound, *more.parameters), whole, more.add, more.delete)
+        whole = more.condition if under == tree.And() else tree.And((under, more.condition))
+        yield tree.Conditional((*bound, *more.parameters), whole, more.add, more.delete)
 
 
 def _increase(scope: Scope, expression: Expression, variables: Variables) -> int | Atom:

@@ -9,41 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .tree import (
-    OBJECT,
-    Atom,
-    Condition,
-    Conditional,
-    Domain,
-    Equal,
-    Exists,
-    Forall,
-    Not,
-    Or,
-    Parameter,
-    Predicate,
-    Problem,
-    Schema,
-)
+from . import tree
 
 
-def condition(node: Condition) -> str:
+def condition(node: tree.Condition) -> str:
     """The text of a condition."""
-    if isinstance(node, Atom):
+    if isinstance(node, tree.Atom):
         return _list(node.predicate, *node.args)
-    if isinstance(node, Equal):
+    if isinstance(node, tree.Equal):
         return _list("=", node.left, node.right)
-    if isinstance(node, Not):
+    if isinstance(node, tree.Not):
         return _list("not", condition(node.part))
-    if isinstance(node, (Forall, Exists)):
-        head = "forall" if isinstance(node, Forall) else "exists"
+    if isinstance(node, (tree.Forall, tree.Exists)):
+        head = "forall" if isinstance(node, tree.Forall) else "exists"
         return _list(head, _list(*_parameters(node.parameters)), condition(node.part))
-    return _list("or" if isinstance(node, Or) else "and", *map(condition, node.parts))
+    return _list("or" if isinstance(node, tree.Or) else "and", *map(condition, node.parts))
 
 
-def write_domain(domain: Domain) -> str:
+def write_domain(domain: tree.Domain) -> str:
     """The text of a domain."""
-    declared = {name: above for name, above in domain.parents.items() if name != OBJECT}
+    declared = {name: above for name, above in domain.parents.items() if name != tree.OBJECT}
     sections = [
         _list(":requirements", *domain.requirements) if domain.requirements else "",
         _list(":types", *_typed(declared.items())) if declared else "",
@@ -61,7 +46,7 @@ def write_domain(domain: Domain) -> str:
     return _define(f"(domain {domain.name})", sections)
 
 
-def write_problem(problem: Problem) -> str:
+def write_problem(problem: tree.Problem) -> str:
     """The text of a problem."""
     constants = problem.domain.constants
     declared = {name: types for name, types in problem.objects.items() if name not in constants}
@@ -87,14 +72,14 @@ def _define(head: str, sections: Iterable[str]) -> str:
     return f"(define {head}\n{body}\n)\n"
 
 
-def _schema(schema: Schema, keyword: str = ":action") -> str:
+def _schema(schema: tree.Schema, keyword: str = ":action") -> str:
     effects = [
-        *(condition(Not(atom)) for atom in schema.delete),
+        *(condition(tree.Not(atom)) for atom in schema.delete),
         *map(condition, schema.add),
         *map(_conditional, schema.conditional),
     ]
     if schema.cost is not None:
-        cost = condition(schema.cost) if isinstance(schema.cost, Atom) else str(schema.cost)
+        cost = condition(schema.cost) if isinstance(schema.cost, tree.Atom) else str(schema.cost)
         effects.append(f"(increase (total-cost) {cost})")
     lines = [
         f"({keyword} {schema.name}",
@@ -105,17 +90,18 @@ def _schema(schema: Schema, keyword: str = ":action") -> str:
     return "\n    ".join(lines)
 
 
-def _conditional(effect: Conditional) -> str:
-    changes = _list("and", *(condition(Not(atom)) for atom in effect.delete), *map(condition, effect.add))
+def _conditional(effect: tree.Conditional) -> str:
+    deleted = map(condition, map(tree.Not, effect.delete))
+    changes = _list("and", *deleted, *map(condition, effect.add))
     under = _list("when", condition(effect.condition), changes)
     return _list("forall", _list(*_parameters(effect.parameters)), under) if effect.parameters else under
 
 
-def _skeleton(predicate: Predicate) -> str:
+def _skeleton(predicate: tree.Predicate) -> str:
     return _list(predicate.name, *_parameters(predicate.parameters))
 
 
-def _parameters(parameters: Iterable[Parameter]) -> list[str]:
+def _parameters(parameters: Iterable[tree.Parameter]) -> list[str]:
     return _typed((parameter.name, parameter.types) for parameter in parameters)
 
 

@@ -38,10 +38,7 @@ AGENT_FAULT: Final[dict[str, bool | None]] = {
     LLM_STUCK: False,
     LLM_DONE_EARLY: True,
     API_FAILURE: False,
-    MAX_INVALID_STREAK: True,
-    LOOP_DETECTED: True,
-    STAGNATION: True,
-    MAX_STEPS: True,
+    **dict.fromkeys((MAX_INVALID_STREAK, LOOP_DETECTED, STAGNATION, MAX_STEPS), True),
 }
 """Whether a stop is the agent's fault: too slow, lost, in a loop, without convergence, premature; not when it
 is lucid (STUCK) or when the infrastructure failed; None when there is no fault."""
