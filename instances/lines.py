@@ -160,11 +160,7 @@ def files_of(path: str | Path) -> list[str | Path]:
 
 
 def read_lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordError]]:
-    """The lines of a file that are not blank, newlines kept, numbered from 1; at most ``limit`` bytes each.
-
-    An overlong line is yielded as a RecordError, as is a corrupt gzip stream, which ends the file.  The lines
-    of a folder of records are numbered consecutively.
-    """
+    """The lines that are not blank, from 1 on; RecordError for an overlong one or a broken gzip."""
     before = last = 0
     for file in files_of(path):
         for number, line in _lines(file, limit):

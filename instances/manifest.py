@@ -34,11 +34,7 @@ class _Cell(msgspec.Struct, frozen=True):
 
 
 def entry(path: str | Path) -> FileEntry:
-    """Length in records (lines that are not blank) and bytes, and the sha256 of the bytes of a file.
-
-    A compressed file is measured by its decompressed content, since compression depends on the library.
-    RecordError where it cannot be read.
-    """
+    """Records, bytes and sha256 of a file's decompressed content; RecordError where it is unreadable."""
     records = sum(1 for _ in read_lines(path, INSTANCE_BYTES))
     sha, size = hashlib.sha256(), 0
     with open_bytes(path) as file:

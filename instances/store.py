@@ -99,11 +99,7 @@ def read_answers(path: str | Path) -> Iterator[Answer | RecordError]:
 
 
 def read_records(path: str | Path, *kinds: type[Any]) -> Iterator[Any]:
-    """The records of a file in file order, RecordErrors for bad lines.
-
-    A line with one of our schemas is a record of that type or an error; other lines are read as the first
-    type that fits.
-    """
+    """The records of a file, RecordErrors for bad lines; without a schema the first type that fits."""
     decoders = {SCHEMAS.get(kind, ""): _verdict if kind is Verdict else _decoder(kind) for kind in kinds}
     last = list(decoders.values())[-1]
 

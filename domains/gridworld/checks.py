@@ -49,11 +49,7 @@ def check(statements: tuple[Node, ...], text: str, file: str) -> None:
 
 
 def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str, ObjectKind], dict[str, str]]:
-    """The object types, and the declared types of variables that assignments are checked against.
-
-    A type that is not known yet where it is named is not checked, as in the reference; inside a list it is an
-    error there too.
-    """
+    """The object types, and the declared types of variables; unknown ones go unchecked, save in lists."""
     known = dict(BUILTIN_TYPES)
     kinds: dict[str, ObjectKind] = {}
     declared: dict[str, str] = {}

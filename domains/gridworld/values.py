@@ -265,11 +265,7 @@ def list_text(item: Value) -> str:
 
 
 def inferred(items: tuple[Value, ...]) -> str:
-    """The static type of a list made of these elements at once.
-
-    Elements of different types make the type a plain ``Unknown``; so do two lists, since each list has a type
-    of its own, unless all are as map and concat make them.
-    """
+    """The static type of a list made of these elements at once: ``Unknown`` for different ones, or lists."""
     if not items:
         return UNKNOWN_LIST
     kinds = set(map(type, items))

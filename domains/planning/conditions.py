@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from ...instances.errors import UnsupportedError
+from .joins import Row, select
 from .tree import And, Atom, Condition, Equal, Exists, Fact, Forall, Not, Or
-
-Row = tuple[str, ...]
 
 
 def conjuncts(condition: Condition, positive: bool = True) -> Iterator[Condition]:
@@ -106,6 +105,8 @@ def plain(condition: Condition, changing: Set[str]) -> bool:
 def projection(terms: Iterable[str], place: Mapping[str, int]) -> Callable[[Row], Row]:
     """From a row of objects to the tuple that ``terms`` becomes when each variable is looked up in it."""
     pattern = [(place[term], "") if term[0] == "?" else (-1, term) for term in terms]
+    if all(position >= 0 for position, _ in pattern):
+        return select([position for position, _ in pattern])
     return lambda row: tuple([row[position] if position >= 0 else name for position, name in pattern])
 
 

@@ -60,10 +60,7 @@ class Grounder:
     def formula(
         self, condition: Condition, binding: Binding, wanted: bool = True, fold: bool = True
     ) -> Formula:
-        """The formula of a condition, or of its negation, for objects in the place of variables.
-
-        ``fold``: derived facts that no action can change become true or false too.
-        """
+        """The formula of a condition or its negation; ``fold`` decides derived facts that never change."""
         if isinstance(condition, Atom):
             return self._atom(condition, binding, wanted, fold)
         if isinstance(condition, Equal):

@@ -38,11 +38,7 @@ Named = tuple[str, int, Case]
 
 
 def ground(problem: Problem, *, limit: int = LIMIT) -> Task:
-    """The grounded task of a problem.
-
-    Raises LimitError when more than ``limit`` rows, instances or cases would be needed or an action has too
-    many cases, WorldError when an action's cost has no value in the initial state.
-    """
+    """The grounded task; LimitError beyond ``limit``, WorldError for a cost without a value."""
     held = _chosen(problem)
     if problem.domain.cased or problem.choices:
         cases = _cases(problem, limit)

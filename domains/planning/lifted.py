@@ -13,7 +13,8 @@ from functools import lru_cache
 from ...instances.errors import IllegalItemError
 from . import atoms, writer
 from .cases import Now
-from .conditions import Row, compile_static, conjuncts, holds, projection, substitute
+from .conditions import compile_static, conjuncts, holds, projection, substitute
+from .joins import Row
 from .language import Language, Legality
 from .tree import Atom, Condition, Fact, Not, Problem, Schema
 

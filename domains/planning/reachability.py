@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from ...instances.errors import LimitError
-from .conditions import compile_static, conjuncts, variables
-from .joins import Filter, JoinPlan, Pattern, Relation, Row, Rule, check, select
+from .conditions import compile_static, conjuncts, projection, variables
+from .joins import Filter, JoinPlan, Pattern, Relation, Row, Rule, check
 from .tree import Atom, Fact, Not, Problem, Schema
 
 LIMIT = 1_000_000
@@ -43,11 +43,7 @@ class SchemaRule:
 
     def arguments(self, atom: Atom) -> Callable[[Row], Row]:
         """From an instance's row to the arguments that an atom of the schema gets."""
-        place = {variable: position for position, variable in enumerate(self.rule.variables)}
-        if all(term in place for term in atom.args):
-            return select([place[term] for term in atom.args])
-        pattern = [(place.get(term, -1), term) for term in atom.args]
-        return lambda row: tuple([row[position] if position >= 0 else term for position, term in pattern])
+        return projection(atom.args, {name: place for place, name in enumerate(self.rule.variables)})
 
     def grounds(self, literals: Iterable[Atom]) -> list[tuple[str, Callable[[Row], Row]]]:
         """The predicates of some atoms of the schema, with ``arguments`` of each."""

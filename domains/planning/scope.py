@@ -221,10 +221,7 @@ def _term(
 def atom(
     scope: Scope, expression: Expression, variables: Variables, functions: bool = False, every: bool = True
 ) -> Atom:
-    """An atom over a declared predicate (or a term over a declared function), of its arity and types.
-
-    With ``every``, all instances must be well-typed, as effects must; otherwise, as in conditions, some.
-    """
+    """An atom over a declared predicate (or function); ``every`` instance or some must be well-typed."""
     what = "function" if functions else "predicate"
     head = expression.symbol(0, f"a {what}")
     declared = (scope.functions if functions else scope.predicates).get(head)

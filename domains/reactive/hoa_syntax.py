@@ -315,10 +315,7 @@ class _Parser:
         return self.expression(self.operand, signs="!(")
 
     def expression(self, operand: Callable[[], tuple[Operand, ...]], signs: str) -> tuple[Operand | str, ...]:
-        """Shunting-yard (Dijkstra 1961): ``!`` binds stronger than ``&``, ``&`` stronger than ``|``.
-
-        ``signs`` are those that may stand before an operand.
-        """
+        """Shunting-yard (Dijkstra 1961): ``!`` before ``&`` before ``|``; ``signs`` may stand first."""
         output: list[Operand | str] = []
         waiting: list[str] = []
         depth = 0

@@ -44,10 +44,7 @@ class Recogniser:
     ap_line: int | None = None
 
     def accepts(self, word: Sequence[Collection[str]], loop: int) -> bool:
-        """Whether a lasso is accepted: the propositions that hold, step by step, then step ``loop`` again.
-
-        LimitError when the condition needs too many divisions of the product.
-        """
+        """Whether a lasso (steps of propositions, then step ``loop`` again) is accepted; LimitError."""
         letters = [sum((ap in names) << bit for bit, ap in enumerate(self.aps)) for names in word]
         order: dict[_Node, None] = dict.fromkeys((0, start) for start in self.starts)
         product: list[_Edge] = []

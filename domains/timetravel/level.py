@@ -130,11 +130,7 @@ def of_world(world: Json, *, name: str = "level") -> Level:
 
 
 def read(domain_text: str, problem_text: str, about: Any, *, name: str = "level", where: str = "") -> Level:
-    """Read a level from its two texts and its annotations as plain data.
-
-    Raises WorldError, UnsupportedError or LimitError for the PDDL and RecordError for the annotations; each
-    names the file (with ``where`` before it) and the place.
-    """
+    """Read a level from two texts and plain annotations; each error names the file and the place."""
     if max(len(domain_text), len(problem_text)) > MAX_TEXT:
         raise LimitError(f"{where or name}: a text of more than {MAX_TEXT} characters")
     domain = parse_domain(domain_text, file=f"{where}domain.pddl", events=True)
