@@ -102,9 +102,6 @@ def previous(c: Compiler, word: str, env: Env) -> Val:
     return c.make("before(rt, WORD, OTHER)", WORD=c.text(word), OTHER=other)
 
 
-# ---- constructors
-
-
 def position(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(Position x y)``."""
     arguments = c.values(node.arguments, env)
@@ -127,9 +124,6 @@ CONSTRUCTORS: dict[str, Callable[[Compiler, tree.Call, Env], Val]] = {
     "RenderedElem": rendered_elem,
 }
 """What makes values of the builtin types; cells.py adds Cell."""
-
-
-# ---- loops
 
 
 class Each:

@@ -99,8 +99,6 @@ class Compiler:
         self.lasting: frozenset[str] = frozenset()
         """Globals that exist in every step."""
 
-    # ---- expressions and statements
-
     def value(self, node: Node, env: Env) -> Val:
         """The expression of a node."""
         outer, self.line = self.line, code.line_of(node.at)
@@ -211,8 +209,6 @@ class Compiler:
         """An expression that can only fail."""
         return self.make("fail(MESSAGE)", MESSAGE=self.text(message))
 
-    # ---- names
-
     def bind(self, env: Env, names: Sequence[str], sure: bool) -> Env:
         """The environment with names in Python variables of their own."""
         fresh = {}
@@ -255,8 +251,6 @@ class Compiler:
         for stack, mark in marks:
             self.emit("del S[M:]", S=stack, M=mark)
         return value
-
-    # ---- functions
 
     def note_functions(self, statements: Sequence[Node], builtin: frozenset[str]) -> None:
         """Find the functions by name, and those that no other value ever replaces."""

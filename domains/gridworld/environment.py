@@ -158,7 +158,6 @@ class WorldTest:
             self.test = TESTS[type(self.question)](self.question)
 
     def _understood(self, turn: Call | Utterance) -> Call | Refusal:
-        """The well-formed call that a turn is, or says, or why it is none."""
         call = turn if isinstance(turn, Call) else call_of_text(turn.text)
         tools = {tool.name: tool for tool in self.tools}
         if call is None:

@@ -72,9 +72,6 @@ def cell_name(c: Compiler, word: str, env: Env) -> Val:
     )
 
 
-# ---- operators
-
-
 @rule(tree.Unary)
 def unary(c: Compiler, node: tree.Unary, env: Env) -> Val:
     """``- + !``."""
@@ -183,9 +180,6 @@ def condition(c: Compiler, node: tree.If, env: Env) -> Val:
     return c.make("T", kind, T=result)
 
 
-# ---- scopes, lists, fields
-
-
 @rule(tree.Let)
 def let(c: Compiler, node: tree.Let, env: Env) -> Val:
     """A scope; the last part must have a value."""
@@ -247,9 +241,6 @@ def get(c: Compiler, node: tree.Get, env: Env) -> Val:
         return c.make("field_of(A, FIELD)", **parts)
     text = "T.values[PLACE] if type(T := A) is Obj and T.kind is KIND else field_of(T, FIELD)"
     return c.make(text, T=c.temporary(), PLACE=having[0].index[field], KIND=c.held(having[0]), **parts)
-
-
-# ---- assignments
 
 
 @rule(tree.Assign)

@@ -151,7 +151,6 @@ class Machine:
         self._draw()
 
     def _draw(self) -> None:
-        """Draw; what cannot be drawn is placed at its variable."""
         try:
             draw_all(self.runtime)
         except (AutumnError, RecursionError):

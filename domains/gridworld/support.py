@@ -37,9 +37,6 @@ def fail(message: str) -> Any:
     raise AutumnError(message)
 
 
-# ---- names
-
-
 def dynamic(rt: Runtime, word: str, otherwise: Value) -> Value:
     """A variable that the nearest caller with such a name provides, else a global."""
     stack = rt.stacks[word]
@@ -147,9 +144,6 @@ def of_type(value: Value, declared: str, word: str) -> Value:
     return value
 
 
-# ---- operators
-
-
 def divide(a: Value, b: Value, word: str) -> int:
     """``/`` cuts towards zero, ``%`` has the sign of the dividend."""
     if type(a) is not int or type(b) is not int:
@@ -173,9 +167,6 @@ def fires(rt: Runtime, value: Value) -> bool:
     if type(value) is not bool:
         raise AutumnError("the condition of an on-clause must be a boolean")
     return value
-
-
-# ---- calls, lists, fields
 
 
 def call_value(rt: Runtime, function: Value, arguments: tuple[Value, ...]) -> Value:

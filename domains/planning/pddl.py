@@ -237,7 +237,6 @@ def _functions(scope: Scope, section: Expression) -> None:
 
 
 def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
-    """The action schemas.  Effects are read first: they say which predicates are fluent."""
     headers: dict[str, tuple[dict[str, Expression], Schema]] = {}
     for action in actions:
         name = reading.name(action, 1, "an action")

@@ -145,7 +145,6 @@ class Wording:
         return sentences
 
     def _sentences(self, problem: Problem, facts: Iterable[Fact], choose: Choose) -> list[str]:
-        """Sentences that tell the facts: in the order of predicates, then of objects."""
         rank = {name: place for place, name in enumerate(problem.objects)}
         order = {name: place for place, name in enumerate(self.facts)}
         by_predicate: dict[str, list[Fact]] = {}
@@ -163,7 +162,6 @@ class Wording:
     def _grouped(
         self, predicate: str, wording: FactWording, facts: list[Fact], choose: Choose
     ) -> Iterable[str]:
-        """Facts of one predicate, those that agree in all but the group together."""
         assert wording.group is not None
         groups: dict[Fact, list[str]] = {}
         for each in facts:

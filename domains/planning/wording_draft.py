@@ -121,12 +121,10 @@ def _kind(parameter: Parameter) -> str:
 
 
 def _noun(kind: str) -> str:
-    """A type as a noun: nouns have no digits."""
     return re.sub(r"[^a-z'-]+", "-", kind.translate(_DIGITS)).strip("-") or "thing"
 
 
 def _key(name: str) -> str:
-    """A bare key of TOML, or a quoted one."""
     return name if re.fullmatch(r"[a-z0-9_-]+", name) else _quoted(name)
 
 

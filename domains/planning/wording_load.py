@@ -213,7 +213,6 @@ def _text(value: Any, key: str) -> str:
 
 
 def _at(key: str, check: Callable[[], T]) -> T:
-    """Run a check; its error is placed at a key."""
     try:
         return check()
     except RecordError as error:

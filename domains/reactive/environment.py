@@ -163,7 +163,6 @@ class CommitEpisode:
         return Feedback("advanced", self.observe())
 
     def _read(self, turn: Turn) -> tuple[str | None, list[tuple[int, str, int]]]:
-        """Why a turn is refused, or the interventions that it asks for."""
         if not isinstance(turn, Call):
             return "Call the tool advance; plain text, or a call that cannot be read, moves nothing.", []
         (tool,) = self.tools

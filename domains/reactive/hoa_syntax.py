@@ -100,8 +100,6 @@ class _Parser:
         self.next = next(self.tokens)
         self.result = Automaton(file)
 
-    # -- tokens
-
     def fail(self, message: str, token: Token | None = None) -> WorldError:
         return self.text.fault(message, (token or self.next).place)
 
@@ -139,8 +137,6 @@ class _Parser:
                 raise LimitError(f"{self.where(token)}: {what} {token.text[:20]} is too large")
             raise self.fail(f"{what} {token.text[:20]} does not exist; there are {below}", token)
         return value
-
-    # -- the header
 
     def automaton(self) -> Automaton:
         """Header and body up to ``--END--``."""
@@ -268,8 +264,6 @@ class _Parser:
         self.expect(TokenKind.SIGN, ")")
         return ((kind, number, member),)
 
-    # -- the body
-
     def body(self) -> None:
         numbers: set[int] = set()
         while self.at(TokenKind.HEADER):
@@ -308,8 +302,6 @@ class _Parser:
         label = self.label()
         self.expect(TokenKind.SIGN, "]")
         return label
-
-    # -- labels and acceptance conditions
 
     def label(self) -> Program:
         return self.expression(self.operand, signs="!(")

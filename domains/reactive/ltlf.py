@@ -135,7 +135,6 @@ class _Normal:
         return holds, make(DUAL[until], not_right, make(DUAL[joined], not_left, not_right))
 
     def _expand(self) -> list[Obligation]:
-        """Each node as an obligation on a word: conjunctions and disjunctions are dissolved."""
         obligations: list[Obligation] = []
         for place, node in enumerate(self.nodes):
             parts = [obligations[child] for child in node.children]

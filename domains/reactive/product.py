@@ -67,7 +67,6 @@ class Product:
 
 
 def _with_output(machine: Machine, trace: tuple[int, ...], effect: OutputEffect) -> Product:
-    """One node a state, and one in which the effect has happened."""
     if effect.at >= len(trace):
         raise WorldError(f"the effect is at step {effect.at}, the trace has steps 0 to {len(trace) - 1}")
     if effect.ap not in machine.outputs:
@@ -91,7 +90,6 @@ def _with_output(machine: Machine, trace: tuple[int, ...], effect: OutputEffect)
 
 
 def _with_monitor(machine: Machine, trace: tuple[int, ...], effect: LtlfEffect) -> Product:
-    """One node a reachable pair of a state of the machine and one of the monitor."""
     monitor, letters = effect.monitor, range(1 << len(machine.inputs))
     known = (*machine.inputs, *machine.outputs)
     if missing := [ap for ap in monitor.aps if ap not in known]:

@@ -106,7 +106,6 @@ class TimeTravel:
         return self._act(action)
 
     def _read(self, turn: Call | Utterance) -> Fact | str:
-        """The action that a turn calls, or what is wrong with the turn."""
         if isinstance(turn, Utterance):
             return "plain text, or a call that cannot be read, moves nothing; call one of the tools"
         tool = self._by_name.get(turn.tool)

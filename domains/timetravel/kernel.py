@@ -105,8 +105,6 @@ class World:
         self._table = [(operator.pre, operator) for operator in self.operators]
         self._stirred = {operator.name: self._candidates(operator) for operator in self.operators}
 
-    # --- what can be asked of a state
-
     def applicable(self, state: State) -> list[Operator]:
         """The valid actions, in name order."""
         false = ~state.facts
@@ -144,8 +142,6 @@ class World:
         index = self.task.index
         return tuple(name for name in self.milestones if name in index and state.facts >> index[name] & 1)
 
-    # --- actions by name
-
     def operator(self, action: str | Fact) -> Operator:
         """The ground action of a name; IllegalItemError for what is no action or never applicable."""
         parts = atoms.parse(action) if isinstance(action, str) else action
@@ -174,8 +170,6 @@ class World:
             for part in (substitute(part, binding) for part in conjuncts(schema.precondition))
             if not holds(part, true)
         )
-
-    # --- the step
 
     def step(self, state: State, operator: Operator) -> Transition:
         """What a valid action leads to, with everything that happened; WorldError for one that is not."""

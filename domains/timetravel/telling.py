@@ -50,8 +50,6 @@ class Telling:
         self._domain, self._wording = world.level.problem.domain, world.level.about.wording
         self._locks = {atoms.parse(text) for text in self._level.about.locks}
 
-    # --- beforehand
-
     def tools(self) -> tuple[Tool, ...]:
         """One tool an action, then the two signals."""
         signals = (
@@ -118,8 +116,6 @@ class Telling:
             "do not advance this clock, but do use up turns."
         )
 
-    # --- each turn
-
     def state(self, state: State, log: Sequence[tuple[int, Firing]], header: str) -> str:
         """What holds: by predicate, in sentences, with countdowns and the latest causal effects."""
         facts = [atoms.parse(text) for text in self._world.facts(state)]
@@ -151,8 +147,6 @@ class Telling:
     def _sentence(self, sentences: dict[str, str], name: str, args: Sequence[str]) -> str:
         said = sentences.get(name)
         return shown((name, *args)) if said is None else _filled(said, args)
-
-    # --- after a turn
 
     def refusal(self, action: Fact, obstacles: Sequence[Literal]) -> str:
         """Why an action is not valid, and what brings about what it lacks."""

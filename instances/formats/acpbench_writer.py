@@ -77,7 +77,6 @@ SHORTEN = (
 
 
 def _question(instance: Instance) -> str:
-    """The question; options of a multiple-choice one stand in it, as they do in ACPBench."""
     question, choices = instance.prompt.question, instance.prompt.choices
     source = instance.source.format if instance.source else None
     if (instance.task, instance.form) == ("just", "gen") and source != "acpbench":

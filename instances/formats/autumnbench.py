@@ -105,7 +105,6 @@ def _question(folder: Path, file: Path, colours: Colours) -> Instance:
 
 
 def _masked_frame(prompt: Json, colours: Colours) -> Json:
-    """``observations``, each with the action that led to it but for the first, and ``choices``."""
     observations, choices = prompt.get("observations"), prompt.get("choices")
     if not isinstance(observations, list) or not observations or len(observations) > MAX_CELLS:
         raise RecordError("observations are a list", field="observations")
@@ -144,7 +143,6 @@ def _changed(folder: Path, program: str, prompt: Json) -> str:
 
 
 def _rows(rows: Any, colours: Colours, field: str) -> list[list[str | None]]:
-    """Rows of colour names; null for the mask."""
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise RecordError("a frame is a list of rows of numbers", field=field)
     if sum(map(len, rows)) > MAX_CELLS:

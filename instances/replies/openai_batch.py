@@ -79,7 +79,6 @@ def _replies(line: bytes) -> list[Answer]:
 
 
 def _texts(body: Json) -> list[str]:
-    """The text of each choice of a chat or text completion; the one text of a response."""
     choices, output = body.get("choices"), body.get("output")
     if isinstance(choices, list):
         texts = []
