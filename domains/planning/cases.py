@@ -56,7 +56,7 @@ class Divider:
     """Takes actions of a problem apart; ``known`` says what no state, or every state, has."""
 
     def __init__(self, problem: Problem, known: Known = lambda fact: None):
-        self.grounder, self.known = Grounder.of(problem), known
+        self.grounder, self.known = problem.kept(Grounder), known
         self._choices = [self.grounder.formula(part, {}) for part in problem.choices]
         self._named = [self.grounder.fluents(choice) for choice in self._choices]
 
@@ -131,7 +131,7 @@ class Now:
     @classmethod
     def of(cls, problem: Problem, state: Set[Fact]) -> Now:
         """A problem in one of its states."""
-        grounder = Grounder.of(problem)
+        grounder = problem.kept(Grounder)
         return cls(grounder, Valuation(grounder, Diagrams(), lambda fact: int(fact in state)))
 
     def true(self, formula: Formula) -> bool:

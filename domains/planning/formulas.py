@@ -52,11 +52,6 @@ class Grounder:
     _equations: dict[Fact, Formula] = field(default_factory=dict)
     _atoms: list[int] = field(default_factory=lambda: [0])
 
-    @classmethod
-    def of(cls, problem: Problem) -> Grounder:
-        """The grounder of a problem, made at the first call and kept with the problem."""
-        return problem.kept(cls)
-
     def formula(
         self, condition: Condition, binding: Binding, wanted: bool = True, fold: bool = True
     ) -> Formula:

@@ -81,7 +81,7 @@ def _facts(problem: Problem, reached: Reached) -> Iterator[Fact]:
 
 def _chosen(problem: Problem) -> dict[Fact, bool]:
     """For each conjunct of the goal that leaves a choice its fact, and whether that holds initially."""
-    grounder, now = Grounder.of(problem), Now.of(problem, problem.init)
+    grounder, now = problem.kept(Grounder), Now.of(problem, problem.init)
     choices = enumerate(problem.choices)
     return {chosen(number): now.true(grounder.formula(part, {})) for number, part in choices}
 
@@ -186,7 +186,7 @@ def _known(problem: Problem, reached: Reached) -> Known:
 
 def _sure(problem: Problem, schema: Schema) -> Schema:
     """What a schema takes in every case, without what must be false, and all that it adds in some."""
-    domain, grounder = problem.domain, Grounder.of(problem)
+    domain, grounder = problem.domain, problem.kept(Grounder)
     changing = domain.fluents | domain.axioms.keys()
     taken: list[Condition] = []
     for part in conjuncts(schema.precondition):

@@ -36,11 +36,6 @@ class Language:
         }
         self._schemas = {name: _places(problem, schema.parameters) for name, schema in domain.schemas.items()}
 
-    @classmethod
-    def of(cls, problem: Problem) -> Language:
-        """The language of a problem, made at the first call and kept with the problem."""
-        return problem.kept(cls)
-
     def fact(self, parts: tuple[str, ...]) -> Legality:
         """Judge an atom: symbols and arity first, then types, then whether its predicate is fluent."""
         legality = self._judge(parts, self._predicates)

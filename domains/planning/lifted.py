@@ -54,11 +54,11 @@ class GroundAction:
 
 
 class ActionModel:
-    """The schemas of a problem compiled for instantiation one by one."""
+    """The schemas of a problem compiled for instantiation one by one; ``problem.kept`` makes it once."""
 
     def __init__(self, problem: Problem):
         self.problem = problem
-        self.language = Language.of(problem)
+        self.language = problem.kept(Language)
         self._latest: tuple[frozenset[Fact], Now] | None = None
         self._schemas = {
             name: _CompiledSchema(problem, schema)
@@ -67,11 +67,6 @@ class ActionModel:
         }
         self.instantiate = lru_cache(CACHE)(self._instantiate)
         """``instantiate(parts)`` gives the ground action, or raises IllegalItemError."""
-
-    @classmethod
-    def of(cls, problem: Problem) -> ActionModel:
-        """The model of a problem, made at the first call and kept with the problem."""
-        return problem.kept(cls)
 
     def _instantiate(self, parts: tuple[str, ...]) -> GroundAction:
         legality = self.language.action(parts)
@@ -113,7 +108,7 @@ class ActionModel:
 
 def instantiate(problem: Problem, action: tuple[str, ...]) -> GroundAction:
     """The ground action of ``("name", "object", ...)``; IllegalItemError, legality as ``code``, for none."""
-    return ActionModel.of(problem).instantiate(action)
+    return problem.kept(ActionModel).instantiate(action)
 
 
 class _CompiledSchema:

@@ -60,7 +60,7 @@ def cased(scope: Scope, schemas: dict[str, Schema], axioms: dict[str, tuple[Axio
 
 def worked_out(section: Expression, problem: Problem, part: Condition) -> list[Literal] | bool | None:
     """What a conjunct of a goal comes to: see ``cases.conjunction``."""
-    grounder = Grounder.of(problem)
+    grounder = problem.kept(Grounder)
     try:
         return conjunction(grounder, grounder.formula(part, {}))
     except LimitError as error:

@@ -31,7 +31,7 @@ class Validation:
 
 def validate(problem: Problem, actions: Iterable[str | tuple[str, ...]]) -> Validation:
     """Replay actions, texts or tuples, from the initial state to the goal; WorldError for a bad text."""
-    model = ActionModel.of(problem)
+    model = problem.kept(ActionModel)
     state = set(problem.fluent_init)
     for step, action in enumerate(actions):
         parts = atoms.parse(action) if isinstance(action, str) else action
@@ -68,7 +68,7 @@ def missing_goal(problem: Problem, state: set[Fact] | frozenset[Fact]) -> str | 
         if not holds(part, true):
             return writer.condition(part)
     if problem.choices:
-        grounder, now = Grounder.of(problem), Now.of(problem, state)
+        grounder, now = problem.kept(Grounder), Now.of(problem, state)
         for part in problem.choices:
             if not now.true(grounder.formula(part, {})):
                 return writer.condition(part)

@@ -261,7 +261,7 @@ class World:
 
     @cached_property
     def _model(self) -> ActionModel:
-        return ActionModel.of(self.level.problem)
+        return self.level.problem.kept(ActionModel)
 
 
 def _literal(part: Condition) -> Literal:

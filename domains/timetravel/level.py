@@ -188,7 +188,7 @@ def _stable(problem: Problem, about: Annotations, text: str, field: str) -> None
         fact = atoms.parse(text)
     except WorldError as error:
         raise RecordError(str(error), field=field) from None
-    legality = Language.of(problem).fact(fact)
+    legality = problem.kept(Language).fact(fact)
     if legality is not Legality.LEGAL:
         raise RecordError(f"{text} is no fact of the problem ({legality.value})", field=field)
     if about.decay and fact[0] in about.decay.unstable:

@@ -114,7 +114,7 @@ def _after(
     problem: Problem, facts: frozenset[tuple[str, ...]], action: str
 ) -> tuple[frozenset[tuple[str, ...]] | None, str]:
     """The state after an action; None and the reason if it cannot be applied."""
-    model = ActionModel.of(problem)
+    model = problem.kept(ActionModel)
     try:
         parts = atoms.parse(action)
         ground = model.instantiate(parts)

@@ -162,7 +162,7 @@ def _closed_world(compared: SourceComparison, stored: list[str]) -> None:
     """A list of unreachable items, a sample; an empty one says that there are none."""
     subject, truth = compared.subject, compared.truth
     listed, undecided = set(truth["items"]), set(truth["undecided"])
-    language, facts = Language.of(subject.problem), subject.instance.task == "reach"
+    language, facts = subject.problem.kept(Language), subject.instance.task == "reach"
     for name in map(canonical, stored):
         legality = (language.fact if facts else language.action)(parse(name))
         if legality is not Legality.LEGAL:

@@ -139,7 +139,7 @@ def applicable_over(problem: Problem, named: Counter[str]) -> list[GroundAction]
     Actions that take each object as often as it is named come alone if there are any; next those that take
     each at least once; last those that leave out as few as possible.
     """
-    model = ActionModel.of(problem)
+    model = problem.kept(ActionModel)
     ranked: dict[int, list[GroundAction]] = {}
     for schema in sorted(problem.domain.schemas.values(), key=lambda schema: schema.name):
         places = [sorted(problem.members(parameter.types) & named.keys()) for parameter in schema.parameters]

@@ -51,7 +51,7 @@ class World:
         """The tables that say which facts and actions are legal answers."""
         from ...domains.planning.language import Language
 
-        return Language.of(self.problem)
+        return self.problem.kept(Language)
 
     @cached_property
     def task(self) -> Task:

@@ -144,7 +144,7 @@ def test_every_reading_agrees_with_the_definition(action):
     domain, problem_text = world(action)
     problem = pddl.parse(domain, problem_text)
     assert problem.domain.cased
-    task, model = ground(problem), ActionModel.of(problem)
+    task, model = ground(problem), problem.kept(ActionModel)
     checked = World(read_problem(problem_text, read_domain(domain)))
     moves = build(checked)
     assert moves.facts == task.facts

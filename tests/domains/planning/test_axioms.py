@@ -167,7 +167,7 @@ def compared(drawn, limit):
     domain, problem_text = drawn.texts()
     problem = pddl.parse(domain, problem_text)
     changed = problem.domain.fluents
-    task, model = ground(problem), ActionModel.of(problem)
+    task, model = ground(problem), problem.kept(ActionModel)
     checked = World(read_problem(problem_text, read_domain(domain)))
     moves = build(checked)
     assert moves.facts == task.facts

@@ -40,7 +40,7 @@ def test_draws_differ_from_name_to_name_and_are_even():
 @given(name=names)
 def test_near_misses_are_what_they_are_called(asks, name):
     problem = subject("reach").problem
-    words, language, draw = Vocabulary(problem, asks), Language.of(problem), Draw(name)
+    words, language, draw = Vocabulary(problem, asks), problem.kept(Language), Draw(name)
     judge = language.fact if asks == "facts" else language.action
     expected = {
         "unknown object": Legality.UNKNOWN_SYMBOL,

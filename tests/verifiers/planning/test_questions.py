@@ -134,7 +134,7 @@ def test_any_action_in_any_wording_of_the_real_contexts_is_recognised(imported, 
     asked = [one for one in of(imported, "app", "areach", "just", "nexta", "val") if one.domain == domain]
     for instance in asked:
         problem, actions = wander(world(instance), instance.id, 25)
-        model = ActionModel.of(problem)
+        model = problem.kept(ActionModel)
         for action in actions[:: max(1, len(actions) // 15)]:
             text = described(action, instance.prompt.context).lower()
             true = questions.effects(model.instantiate(action), problem)
