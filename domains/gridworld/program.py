@@ -38,18 +38,18 @@ class Program:
     file: str
     statements: tuple[Node, ...]
 
-    @property
+    @cached_property
     def grid_size(self) -> int:
         """GRID_SIZE as the program sets it, 16 if it does not."""
         size = self._setting("GRID_SIZE", 16)
         return size if type(size) is int else 16
 
-    @property
+    @cached_property
     def background(self) -> str:
         """The background colour as the program sets it, black if it does not."""
         return str(self._setting("background", "black"))
 
-    @property
+    @cached_property
     def _assigns(self) -> list[tree.Assign]:
         return [node for node in self.statements if isinstance(node, tree.Assign)]
 

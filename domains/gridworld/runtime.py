@@ -221,7 +221,8 @@ class Runtime:
         self.work -= 1
         if self.depth > MAX_CALL_COST:
             raise AutumnError(f"functions call each other more than {MAX_CALL_COST} expressions deep")
-        self.spend(0)
+        if self.work < 0:
+            self.spend(0)
         return depth
 
 
