@@ -29,6 +29,7 @@ KINDS = {
     "action_or_none": AnswerKind.ACTION_OR_NONE,
     "action": AnswerKind.ACTION,
     "plan": AnswerKind.PLAN,
+    "moves": AnswerKind.MOVES,
     "index": AnswerKind.INDEX,
     "yes_no": AnswerKind.YES_NO,
     "letter": AnswerKind.LETTER,

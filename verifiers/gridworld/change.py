@@ -30,6 +30,7 @@ from ...domains.gridworld.questions import Change, change
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct, undecided
+from ..reading.kinds import AnswerKind
 from ..search.grid_moves import ARROWS, Place, alike, named
 from ..search.grid_states import state_key, successors
 from ..task import Labelled
@@ -213,6 +214,7 @@ TASK = GridTask(
     paper="Change Detection",
     groups={"episode": "gridworld_change"},
     read=change,
+    shape=AnswerKind.MOVES,
     calls=calls,
     label=label,
     judge=judge,

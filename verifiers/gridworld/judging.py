@@ -1,7 +1,6 @@
 """Grid-world questions: their labels, and episodes played again turn by turn, then scored by the task.
 
-Short answers are taken too: the letter of an option; the lines of a plan; the lines of a run whose last frame
-is the chosen one.
+Texts are read too: the letter of an option; a plan; a run whose last frame is the chosen one.
 """
 
 from __future__ import annotations
@@ -12,10 +11,12 @@ from typing import Any
 from ...domains.environment import Call, turn_json
 from ...domains.gridworld.environment import API_FAILURE, EXPLORATION_STEPS, Question, WorldTest
 from ...domains.gridworld.phases import WORLD_FAILED
-from ...domains.gridworld.questions import MAX_STEPS
+from ...domains.gridworld.questions import LETTERS, MAX_STEPS
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Answer, Code, Instance, Json, Outcome
 from ..judgement import Judgement, JudgeOptions, undecided
+from ..reading.kinds import AnswerKind
+from ..reading.scanner import read
 from ..replay import CUT_SHORT, episode_of, replay
 from ..task import Labelled, asked_of
 from .task import UNDECIDED, GridTask, Judged
@@ -43,12 +44,21 @@ def environment(instance: Instance) -> WorldTest:
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
     """A function from an answer to its judgement and what was answered; raises for a malformed record."""
     environment(instance)
-    judge = _row(instance).judge(instance.truth or {})
+    row = _row(instance)
+    judge, kind = row.judge(instance.truth or {}), row.shape
+    assert kind is not None
+    choices = ("",) * len(LETTERS) if kind is AnswerKind.LETTER else ()
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         world = environment(instance)
+        given = answer.answer if answer.answer is not None else answer.response
+        if isinstance(given, str):
+            reading = read(given, kind, first=options.first, choices=choices)
+            if reading.code is not None:
+                return Judgement(Outcome.UNPARSED, reading.code, reading.note), None
+            given = [reading.value] if kind is AnswerKind.LETTER else reading.value
         try:
-            stop = _replayed(answer, instance, world)
+            stop = _replayed(given, instance, world)
         except RecordError as error:
             return Judgement(Outcome.UNPARSED, Code.MALFORMED, str(error)), None
         return _judgement(world, stop, judge)
@@ -69,11 +79,8 @@ def _judgement(world: WorldTest, stop: str, judge: Callable[[WorldTest, Json], J
     return judge(world, figures)
 
 
-def _replayed(answer: Answer, instance: Instance, world: WorldTest) -> str:
-    """Bring the world to where the answer leads, and say how it ended."""
-    given = answer.answer if answer.answer is not None else answer.response
-    if isinstance(given, str) and (_row(instance).shape is not None or given.lstrip()[:1] != "{"):
-        given = given.splitlines()
+def _replayed(given: Any, instance: Instance, world: WorldTest) -> str:
+    """Bring the world to where an answer that is data leads, and say how it ended."""
     if not isinstance(given, list):
         episode = episode_of(given)
         replay(episode, world)

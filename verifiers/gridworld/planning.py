@@ -27,6 +27,7 @@ from ...domains.gridworld.program import Program, chance, kept_program
 from ...domains.gridworld.questions import Planning, planning
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct
+from ..reading.kinds import AnswerKind
 from ..search.grid_moves import moves
 from ..task import Labelled
 from .drawn import Shortest, StateMoves, shortest_drawn, steps_of
@@ -250,6 +251,7 @@ TASK = GridTask(
     paper="Planning",
     groups={"episode": "gridworld_planning"},
     read=planning,
+    shape=AnswerKind.MOVES,
     calls=lambda lines, world: played(lines),
     label=label,
     judge=judge,

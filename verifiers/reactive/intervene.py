@@ -101,12 +101,14 @@ def rendered(world: CommitEpisode, metadata: Json) -> Environment:
     return Columns(world) if metadata.get("renderer") == "visual" else world
 
 
-def prepare_episode(instance: Instance, options: JudgeOptions) -> Judged:
-    """A function from an episode to its judgement and its certificate."""
+def prepare_episode(instance: Instance, options: JudgeOptions, told: Judged) -> Judged:
+    """A function from an episode to its judgement and its certificate; ``told`` judges texts."""
     question = Question.of(instance)
     verdict = judge(question, options)
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
+        if answer.answer is None or isinstance(answer.answer, str):
+            return told(answer)
         world = environment(question)
         try:
             episode = episode_of(answer.answer)

@@ -28,8 +28,6 @@ def prepare(instance: Instance, options: JudgeOptions) -> Judged:
     """A function from an answer to its judgement and the answer as read; raises for a malformed record."""
     if options.mode == "as-published":
         return prepare_published(instance, prepare)
-    if instance.form == "episode":
-        return prepare_episode(instance, options)
     task = asked_of(instance)
     kind = AnswerKind.YES_NO if instance.form == "bool" else task.shape
     assert kind is not None
@@ -46,6 +44,8 @@ def prepare(instance: Instance, options: JudgeOptions) -> Judged:
         metadata = {**metadata, "reading": reading.note}
         return Judgement(outcome, code, explanation, metadata, credit), _plain(reading.value)
 
+    if instance.form == "episode":
+        return prepare_episode(instance, options, judged)
     return judged
 
 
@@ -61,10 +61,10 @@ def _reader(
 
 def _judge(instance: Instance, task: Task, question: Question | None, options: JudgeOptions) -> Judge:
     truth = instance.truth
-    if truth is None:
+    if truth is None and instance.form != "episode":
         return lambda value: Judgement(Outcome.UNDECIDED, Code.TRUTH_MISSING, "the instance has no truth")
     if question is None:
-        return _yes_or_no(truth["answer"])
+        return _yes_or_no((truth or {})["answer"])
     judge: Judge = task.judge(question, options)
     return judge
 

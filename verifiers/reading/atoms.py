@@ -49,6 +49,7 @@ _NOT_FIRST = Guarded(
 )
 _SAID_OF_IT = _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits | _NO_STATE.bits
 _MEANS = phrase(r"[\s\"',(]*(?:i\.e\.|that is|namely|meaning)[\s,:\"']*")
+_NONE_SAID = re.compile(r"(?: exists?)?\s?[:=,-]{1,2}\s?[\"']*")
 _NOT_UN = phrase(r"[\s\"']*(?:is|are|was)?(?:n't| not) (?:unreachable|impossible|inapplicable)\b")
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(
@@ -88,7 +89,8 @@ def _explained(item: Item, items: list[Item], text: str) -> bool:
 
 
 def _without_remarks(skeleton: Skeleton, text: str) -> Skeleton:
-    """A parenthesis of unknown words right behind None is a remark: "None (all reachable)"."""
+    """A parenthesis of unknown words right behind None is a remark: "None (all reachable)"; so is what says
+    before it that there is no such thing: "There is no such fact: None"."""
     items = skeleton.items
     for number in range(1, len(items)):
         before, item = items[number - 1 : number + 1]
@@ -99,6 +101,9 @@ def _without_remarks(skeleton: Skeleton, text: str) -> Skeleton:
             and not text[before.end : item.start].strip(' \t"')
         ):
             return skeleton.without([number], "() ")
+    if len(items) > 1 and items[0].value == items[1].value == "none":
+        said = _NONE_SAID.fullmatch(text, items[0].end, items[1].start) is not None
+        return skeleton.without([0], "so the answer is ") if said else skeleton
     return skeleton
 
 
@@ -172,7 +177,7 @@ def read_list(text: str, request: Request) -> Reading | None:
     if chosen is None or isinstance(chosen, Reading):
         return chosen
     members, note = chosen
-    fault = _cut_off(text, skeleton.items, members, request)
+    fault = cut_off(text, skeleton.items, members, request)
     return fault if fault is not None else _value_of(members, request, note)
 
 
@@ -198,7 +203,7 @@ def _lists_with_known(skeleton: Skeleton) -> Skeleton:
     return skeleton.without(prose)
 
 
-def _cut_off(text: str, items: list[Item], members: list[Item], request: Request) -> Reading | None:
+def cut_off(text: str, items: list[Item], members: list[Item], request: Request) -> Reading | None:
     """A list that is not closed, or began before the part of the text that is searched."""
     if not members:
         return None

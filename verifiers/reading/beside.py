@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache, reduce
 from operator import or_
 
-from .kinds import LISTS, REACTIVE, AnswerKind
+from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SINGLES, AnswerKind
 from .lexer import MARK
 from .words import (
     ANY,
@@ -61,14 +61,31 @@ _POINTS = phrase(
 """What says of the list behind it that it is what was left out."""
 _DENYING = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENIABLE = re.compile(
-    r"(?!until|under|unique|unit|union)(?:un(?!')|non|mis|dis)|[^ai]$|.*(?:n't|[^a-z\u00df-\u024f\u1e00-\u1eff'-])"
+    r"(?!until|under|unique|unit|union)(?:un(?!')|non|mis|dis)|[^ai\u0370-\uffff]$|.*(?:n't|[0-9_])"
 )
-"""What begins like a denial, has a digit, is a letter, or is in another script than the Latin one."""
+"""What begins like a denial, has a digit or is a letter."""
+_OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u3040-\uffff]")
+_GIVING = words("giving")
+"""Words beside which unlisted ones of another script than the Latin one are taken for harmless."""
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 CLOSING = Guarded(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
 )
+_OTHERS = Guarded(
+    r"\bthere (?:may|might|could) (?:well |also |even )?be (?:others?"
+    r"|(?:other|more|several|many|further|equally)"
+    r" (?:(?:valid|possible|equally|good|correct|suitable) ){0,2}\w+s)"
+    r"(?=\s?(?:[,.;]|but\b|too\b|as well\b|$))"
+)
+"""What leaves an answer standing where any right one serves: "there may be others"."""
+_CONSIDERED = Guarded(
+    r"\b(?:i|we) (?:also )?(?:considered|weighed|looked at|checked|tried|examined|compared)(?: also)?"
+    rf" [\"']?{MARK}[\"']?(?: as well| too| also)?,? (?:but|though|however,?|and) (?:it|that|this)(?: one)?"
+    r" (?:does(?:n't| not)|is(?:n't| not)|fails|would not|wouldn't|cannot|can't|only|leads away)"
+    rf"[^.\n{MARK}]*"
+)
+"""Another one that was looked at and is no answer."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
 _MINE = Guarded(r"i(?<![\w'?-]i)(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
 _ANEW = Guarded(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
@@ -106,16 +123,6 @@ _BECOMES = Guarded(
     r"(?:hold|reachable|true|possible|applicable|reached|applied|achieved)\b(?! in no)"
 )
 """What denies that a fact or an action can never be."""
-_ASKED_TO_FAIL = frozenset(
-    {
-        AnswerKind.INDEX,
-        AnswerKind.ATOM_OR_NONE,
-        AnswerKind.ACTION_OR_NONE,
-        AnswerKind.YES_NO,
-        AnswerKind.ACCEPTANCE,
-    }
-)
-"""Kinds for which it may be the answer that something fails or cannot be."""
 _REMOVED = IDIOMS.bits | CLOSING.bits
 _BESIDE = FORERUNNERS.bits | OPENINGS.bits | Guarded(r"\?").bits
 """The signs of what `against` looks for."""
@@ -152,7 +159,11 @@ def against_block(before: str, after: str) -> str | None:
 
 
 def _opened_by(after: str) -> str | None:
-    return after[:60] if (OPENINGS.match(after) or _SUMMED.match(after)) is not None else None
+    if _SUMMED.match(after) is None and (
+        OPENINGS.match(after) is None or OPENINGS.match(CLOSING.sub(" ", after)) is None
+    ):
+        return None
+    return after[:60]
 
 
 def known(text: str) -> bool:
@@ -160,18 +171,22 @@ def known(text: str) -> bool:
     return _KNOWN.issuperset(_WORD.findall(text.lower()))
 
 
-def denying(unlisted: Sequence[str]) -> bool:
-    """Whether the words of no class that stand with an answer may deny it: they are many, or one does."""
-    return len(unlisted) > _UNLISTED or any(
+def denying(unlisted: Sequence[str], clause: str) -> bool:
+    """Whether the words of no class that stand with an answer in a clause may deny it: they are many, or one
+    does."""
+    if len(unlisted) > _UNLISTED or any(
         _DENIABLE.match(word) or not _DENYING.isdisjoint(word.split("-")) for word in unlisted
-    )
+    ):
+        return True
+    foreign = any(_OTHER_SCRIPT.match(word) for word in unlisted)
+    return foreign and _GIVING.isdisjoint(_WORD.findall(clause.lower()))
 
 
 def strange(lead: str, others: Collection[str] = ()) -> bool:
     """Whether the last clause before an answer has words that may deny it, but for these others."""
     unlisted, alone = _unlisted(lead)
     unlisted = [word for word in unlisted if word not in others]
-    return bool(unlisted) and (alone or denying(unlisted))
+    return bool(unlisted) and (alone or denying(unlisted, lead))
 
 
 def left_out(lead: str) -> frozenset[str]:
@@ -214,6 +229,10 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
     if bits & _REMOVED:
         text = IDIOMS.sub(" ", CLOSING.sub("\n", text))
         bits = signs(text)
+    if kind in ANY_SERVES:
+        text = _OTHERS.sub(" ", text)
+    if kind in SINGLES or kind is AnswerKind.LETTER:
+        text = _CONSIDERED.sub(" ", text)
     doubt = doubted(text)
     if doubt is None and (listed or (bits & _OPENING.bits and not _OPEN.isdisjoint(_WORD.findall(text)))):
         doubt = _open(text, listed=listed)
@@ -237,15 +256,15 @@ def _checks(
         (_CONDITION, True, True, _UNEXPLAINED),
         (_AMENDED, False, structure, _UNEXPLAINED),
         (_AMENDED_LIST, False, kind in LISTS, _UNEXPLAINED),
-        (_UNFIT, False, kind not in _ASKED_TO_FAIL, _UNEXPLAINED),
+        (_UNFIT, False, kind not in ASKED_TO_FAIL, _UNEXPLAINED),
         (_SECOND, False, kind in (AnswerKind.LETTER, AnswerKind.ACTION), _UNEXPLAINED),
         (_WHEN, True, kind in (AnswerKind.LETTER, AnswerKind.YES_NO), _UNEXPLAINED),
         (_BECOMES, True, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE), _UNEXPLAINED),
         (_DOUBTFUL, False, True, _ALL),
         (_MINE, False, True, _ALL),
         (_ANEW, False, True, _UNEXPLAINED),
-        (_VOID, False, kind in _ASKED_TO_FAIL, _OWN),
-        (_FAILS, False, kind not in _ASKED_TO_FAIL, _OWN),
+        (_VOID, False, kind in ASKED_TO_FAIL, _OWN),
+        (_FAILS, False, kind not in ASKED_TO_FAIL, _OWN),
     ]
     looked_for = [
         (check.bits, check.match if begins else check.search, part)

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 
 from .between import enumerates, ranges, reasoned
 from .lexer import MARK
+from .phrasing import PHRASES, imagined, rephrased
 from .sentence import ALONE, CLAIMED, CONCLUDED, DENIED, MENTIONED, Sentence, Verdict
 from .words import (
     ANY,
@@ -23,7 +24,6 @@ from .words import (
     CONTRASTS,
     HARMLESS,
     HEDGES,
-    IDIOMS,
     LEADS,
     NEGATIONS,
     REASONS,
@@ -102,15 +102,9 @@ _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
-_RELATIVE = Guarded(
-    rf"\b(?:that|which|que|qui|che|die|der|das|welche[rs]?|som)\b[^.,:;\n{MARK}]{{0,60}}"
-    rf"(?=\s(?:is|are|has|es|est|è|é|ist|sind|är|er)\b:?\s{{0,2}}"
-    rf"(?:[^\W\d]{{1,7}} ){{0,2}}[\"'(]{{0,2}}{MARK})"
-)
-"""What tells which one is asked: "the one that can never be applied is"."""
 
 
-_RARE = _RELATIVE.bits | IDIOMS.bits | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
+_RARE = PHRASES | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
 """The signs of what is looked for in a sentence beside its words."""
 _PASSED = frozenset(
     word for word, kind in CLASSES.items() if kind == _HARMLESS and not word.endswith("n't")
@@ -142,17 +136,9 @@ def sentences(skeleton: str, verdict: Verdict | None, of_text: int = ANY) -> lis
 def _judged(text: str, verdict: Verdict | None, rare: bool, question: bool) -> _Clauses:
     """A sentence gone through: short ones are remembered, as they are the same in many answers."""
     clauses = _Clauses(text, verdict, rare)
-    if not (question or _imagined(text)):
+    if not (question or imagined(text)):
         clauses.run()
     return clauses
-
-
-def _imagined(text: str) -> bool:
-    """Whether a sentence says what would be if something were so: it claims nothing."""
-    if "would" not in text or "if" not in text:
-        return False
-    said = set(text.lower().split())
-    return {"would", "if"} <= said and not said.isdisjoint(("were", "was", "had"))
 
 
 class _Clauses:
@@ -171,7 +157,7 @@ class _Clauses:
         """So many unlisted words stood before the last word or sign that states."""
         text = text.lower().replace("so that ", "because ")
         if rare:
-            text = _RELATIVE.sub(" ", IDIOMS.sub(" ", text))
+            text = rephrased(text)
         self._said, self._rare = text, rare
         self._table = "|" in text and text.lstrip()[:1] == "|"
         self._verdict, self._next, self._end = verdict, 0, 0
@@ -265,7 +251,7 @@ class _Clauses:
     def _turn(self, word: str) -> None:
         """A conclusion begins: what was claimed for a reason before it is no answer."""
         self._clause_ends()
-        if word == "leaving" and _LEAVING.search(self._said):
+        if len(self.claimed) > 1 or (word == "leaving" and _LEAVING.search(self._said)):
             self._reasons = set(self.claimed)
         elif word == "so" and not self.affirmed:
             self._reasons = self._judged & set(self.claimed)
@@ -343,7 +329,7 @@ class _Clauses:
             kind = _SPOKEN.get(word, 0)
         if word == "neither" and self.claimed and following in _COUNT:
             self.denied, self.claimed = self.denied + self.claimed, []
-        elif kind == _OPEN or (word == "or" and (self.claimed or following == MARK)):
+        elif kind == _OPEN or (word == "or" and (self.claimed or (following == MARK and not self._negated))):
             self.open = self.open or self._said
         elif word == "but":
             self._clause_ends()

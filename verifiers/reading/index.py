@@ -68,7 +68,7 @@ _NO_ANSWER = phrase(
     r"|(?:is|was) (?:wrong|incorrect))\b"
 )
 _LAST_GOOD = Guarded(
-    r"\blast (?:applicable|valid|executable|good|working|legal|possible|correct|successful|ok)\b"
+    r"\blast\s+(?:<<able>>|good|working|correct|successful|ok|fine|intact|safe|passing|sound|unproblematic)\b"
 )
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
 _SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")

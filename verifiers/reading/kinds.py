@@ -22,6 +22,8 @@ class AnswerKind(Enum):
     """A position, an integer that is not negative."""
     PLAN = "plan"
     """A sequence of actions; may be empty."""
+    MOVES = "a plan of moves"
+    """A sequence of moves in a grid world, "left" or "click 3 12" each; may be empty."""
     YES_NO = "yes or no"
     """A bool, True for yes."""
     LETTER = "letter"
@@ -41,11 +43,17 @@ class AnswerKind(Enum):
     __hash__ = object.__hash__
 
 
-LISTS = frozenset({AnswerKind.ACTIONS, AnswerKind.PLAN})
-"""Kinds whose value is one list of atoms."""
+LISTS = frozenset({AnswerKind.ACTIONS, AnswerKind.PLAN, AnswerKind.MOVES})
+"""Kinds whose value is one list of texts."""
+
+PLANS = frozenset({AnswerKind.PLAN, AnswerKind.MOVES})
+"""Kinds whose value is a sequence of steps."""
 
 SINGLES = frozenset({AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION})
 """Kinds whose value is one atom."""
+
+ANY_SERVES = SINGLES | PLANS | {AnswerKind.INTERVENTIONS}
+"""Kinds of which there may be several right answers, and one is asked."""
 
 NONE_ALLOWED = frozenset({AnswerKind.ACTIONS, AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE})
 """Kinds for which the word None is an answer (an empty list, where a list is asked)."""
@@ -58,3 +66,14 @@ SETS = frozenset({AnswerKind.LITERALS, AnswerKind.INTERVENTIONS})
 
 REACTIVE = SETS | {AnswerKind.FORMULA, AnswerKind.RUN, AnswerKind.ACCEPTANCE}
 """Kinds of the questions on reactive systems, but for yes or no."""
+
+ASKED_TO_FAIL = frozenset(
+    {
+        AnswerKind.INDEX,
+        AnswerKind.ATOM_OR_NONE,
+        AnswerKind.ACTION_OR_NONE,
+        AnswerKind.YES_NO,
+        AnswerKind.ACCEPTANCE,
+    }
+)
+"""Kinds for which it may be the answer that something fails or cannot be."""

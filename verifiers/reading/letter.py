@@ -22,7 +22,8 @@ LETTERS = "ABCDEFGH"
 _REMEMBERED = 256
 """So many sets of options are remembered."""
 _ONLY = phrase(
-    r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter)\b[\s\"'(\[{:]*)?([a-z])[\s\"'\])}.,:;!\x03]*"
+    r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter|it'?s|it is)\b[\s\"'(\[{:]*)?"
+    r"([a-z])[\s\"'\])}.,:;!\x03]*"
 )
 # The first character stands in front as a set, so that the search skips all others.
 _LETTER = re.compile(
@@ -51,6 +52,10 @@ _WRONG = phrase(
     r"[\s\"')\].:|-]*(?:,\s(?=(?:is|was|are)\s))?(?:is |are |was )?"
     r"(?:clearly |also |simply )?<<letter wrong>>"
 )
+_IN_BRACKETS = re.compile(
+    r"[\"')]*\s?\((?:(yes|ok|okay|correct|right|valid|true|\u2713)|no|nope|wrong|out|invalid|false|fails?|\u2717)[!.\s]*\)"
+)
+"""What is said of one option in brackets: "A (no), B (yes)"."""
 _CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
 _ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
@@ -59,6 +64,12 @@ _PICKED = Guarded(
     r"\b(i(?:'d|'ll)? (?:pick|choose|select|take|go (?:with|for))) ([b-h])(?=\s?(?:[:.,;)\n]|$))"
 )
 """A letter in lower case that somebody picks."""
+_SMALL = re.compile(
+    r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;)-]*\s(?!\()|,|$))"
+    r"|(?=[\"')]*(?:[,.:;)-]\s|\s(?:because|since|as|for sure)\b)))"
+)
+_LONE = re.compile(r"(?<![\w'])(?:[b-h]|[B-H]|A(?!\s[a-z])|^\W*a)(?![\w'@-])")
+"""A letter in lower case that begins a text and is the only one in it: "a, because ..."."""
 _RANGE = Guarded(r"\b(?-i:[A-H]) (?:through|thru|to) (?-i:[A-H])(?![\w'-])")
 """Options from one to another: none of them is named as the answer."""
 _LABELLED = re.compile(r"([A-Z][a-z]+ \d{1,4})(?= \()")
@@ -75,6 +86,9 @@ def read_letter(text: str, request: Request) -> Reading | None:
     if only is not None:
         return _checked(only[1], request.choices)
     given, of_text = text, request.signs
+    small = _SMALL.match(text)
+    if small is not None and len(_LONE.findall(text)) == 1:
+        text = f"{text[: small.start(1)]}{small[1].upper()}{text[small.end(1) :]}"
     if request.choices:
         text = _with_letters(text, request.choices)
         of_text = of_text if text is given else ANY
@@ -213,6 +227,9 @@ def _around(letter: str, count: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _verdict(after: str) -> int:
+    said = _IN_BRACKETS.match(after)
+    if said is not None:
+        return CLAIMED if said[1] else DENIED
     if after.startswith((": ", " -- its text")):
         if _REMARK_WRONG.match(after):
             return DENIED

@@ -15,16 +15,27 @@ nothing may deny it, hedge it, or offer another.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from .beside import against, behind, known, left_out, strange
-from .kinds import AnswerKind
+from .headings import (
+    ASIDE,
+    NUMBERED,
+    SUMMARY,
+    TAKING_OUT,
+    announces,
+    continues,
+    is_core,
+    is_heading,
+    rejects,
+    unbulleted,
+)
+from .kinds import PLANS, AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import Guarded, phrase, remembered
+from .words import Guarded, phrase
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -51,55 +62,27 @@ _SEPARATOR = re.compile(
     rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
     rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
 )
-_CORE = phrase(
-    r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
-    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only|literals?|facts?"
-    r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
-)
 _BEHIND = r"^[\s|\"')\],;:>=-]*"
 _REFUSES = Guarded(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
 _ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
 _CELL_NO = phrase(
     r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
 )
-_REJECTING = Guarded(
-    r"\b<<rejecting>>\b|^\W*no\b\W*$"
-    r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|known facts)\W*$"
-)
-_TAKING_OUT = Guarded(
-    r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
-    r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
-    r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"
-    r"(?=\b(?:and|to|you|we|i) (?:get|obtain|are left)\b)"
-)
-"""What is taken out gives the list behind it: "dropping the redundant action yields"."""
-_SATISFIED = phrase(r"\bpreconditions?\b(?=[^.:\n]{0,24}\b(?:satisfied|met|holds?|fulfilled|true)\b)")
-_APPLIES = Guarded(r"\b<<applies>>\b")
-_WHERE = Guarded(
-    r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current|given)\s+state\b"
-)
-SUMMARY = Guarded(r"\b<<summary>>\b")
 _CONCLUDES = Guarded(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?)[\s,\"':(=-]*$")
-_ANNOUNCES = phrase(r"(?::|=|\b<<announcing>>)[\s,\"':(=-]*$")
 OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""
-_OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
-"""The name of an object is a heading: "rover0" above what rover0 can do."""
-_NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
-_BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
-_TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
-"""What an announcement or a bullet may end with, and more; it is read from there or a little before."""
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
 _INCOMPLETE = Guarded(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
 _PART = Guarded(r"\b<<part>>\b\.?[^.\n]{0,40}$")
+_ASSIGNED = re.compile(r"(?<![\w'-])[A-Z][a-z]?(?:_\w{1,4})?\s*:?=[\s\"'(]*$")
+"""What names a set before it is written: "S = "."""
 _ADDED = re.compile(r"(?:[-=]>|[:=])?")
 """What joins to a closed list an item that is none of it."""
 _END = re.compile(r"[\s)\]\"'.]*$")
 _STOP = re.compile(r"[.!?]\s")
-_ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
@@ -126,7 +109,11 @@ class Group:
     @property
     def values(self) -> set[Any]:
         """The values of the items."""
-        return {tuple(item.value) if isinstance(item.value, list) else item.value for item in self.members}
+        return {item.value for item in self.members}
+
+    def said(self, kind: AnswerKind) -> set[Any] | list[Any]:
+        """The values, in their order where that matters."""
+        return [item.value for item in self.members] if kind in PLANS else self.values
 
 
 def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] | Reading | None:
@@ -156,7 +143,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         chosen.rank == MENTION
         and not request.marked
         and not request.cut
-        and not known(_ASIDE.sub(" ", chosen.lead))
+        and not known(ASIDE.sub(" ", chosen.lead))
     ):
         return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
@@ -188,10 +175,10 @@ def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Gr
         again = place > 0 and lines[place - 1].line == line.line
         above = range(line.line if again else before + 1, line.line)
         between = [prose[number] for number in above if number in prose]
-        heading = next((text for text in reversed(between) if _is_heading(text)), "")
+        heading = next((text for text in reversed(between) if is_heading(text)), "")
         if heading:
-            refusing = _rejects(heading)
-        elif between and not all(_continues(text) for text in between):
+            refusing = rejects(heading)
+        elif between and not all(continues(text) for text in between):
             refusing = False
         before = line.line
         lead = line.lead
@@ -235,21 +222,11 @@ def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[
     return runs, prose
 
 
-@remembered
-def _rejects(heading: str) -> bool:
-    """Whether what stands under a heading does not belong to the answer."""
-    heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
-    if _APPLIES.search(heading):
-        heading = _WHERE.sub(" ", heading)
-    heading = _SATISFIED.sub(" ", _TAKING_OUT.sub(" ", heading))
-    return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
-
-
 def _ranked(line: Group, again: bool, of_text: int) -> bool:
     """Give the items of a line their rank and lead; whether no verdict takes them out."""
     lead, rest = line.lead, line.rest
     table = lead.lstrip()[:1] == "|"
-    core = not again and (table or _is_core(lead))
+    core = not again and (table or is_core(lead))
     following = _ANY.search(rest)
     clause = rest[: following.start()] if following is not None else rest
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
@@ -258,38 +235,20 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
         return False
     if line.bracket:
         line.rank = BLOCK
-        return not _rejects(lead)
-    bare = _unbulleted(lead)
+        return not rejects(lead)
+    bare = unbulleted(lead)
     label = bare.endswith(":")
     accepted = _ACCEPTS.match(rest) is not None
     if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')"):
         line.rank, line.lead = MENTION, ""
     elif core or (label and len(lead) < 120 and not again):
         line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
-        return core or not label or not _rejects(_STOP.split(lead.rstrip())[-1])
-    elif accepted or _announces(bare) or (SUMMARY.search(lead) and not again):
+        return core or not label or not rejects(_STOP.split(lead.rstrip())[-1])
+    elif accepted or announces(bare) or (SUMMARY.search(lead) and not again):
         line.rank = SERIES if again or not _CONCLUDES.search(bare) else BLOCK
     else:
         line.rank = MENTION
     return True
-
-
-@remembered
-def _is_core(lead: str) -> bool:
-    """Whether a lead is no more than a bullet, a number or a word like "step"."""
-    return _CORE.fullmatch(lead) is not None
-
-
-@remembered
-def _announces(lead: str) -> bool:
-    """Whether a lead ends as one does that announces a list: "the actions are"."""
-    return _ANNOUNCES.search(lead, max(0, len(lead.rstrip(_TRAILING)) - _NEAR)) is not None
-
-
-@remembered
-def _unbulleted(lead: str) -> str:
-    end = len(lead.rstrip(_TRAILING))
-    return lead[:end] + _BULLET_END.sub("", lead[end:])
 
 
 def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool) -> bool:
@@ -301,26 +260,13 @@ def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool)
         return all(label[-1:] == ":" and not OPTION.match(label) for label in labels) and not SUMMARY.search(
             lead
         )
-    if SUMMARY.search(lead) or (line.lead and not last.lead):
+    if SUMMARY.search(lead) or OPTION.match(lead) or (line.lead and not last.lead):
         return False
     if last.loose and line.loose:
         return not any(SUMMARY.search(text) for text in between)
     if any(_STATES.search(text) for text in between) and not _STATES.search(last.lead):
         return False
-    return all(_continues(text) or (_is_heading(text) and not SUMMARY.search(text)) for text in between)
-
-
-def _is_heading(text: str) -> bool:
-    bare = text.strip()
-    if bare[-1:] == ":" or bare[:1] == "#" or _OBJECT.fullmatch(_ASIDE.sub("", bare).rstrip()) is not None:
-        return True
-    short = len(bare) < 60 and len(bare.split()) <= 6
-    return short and bare[-1:] not in ".,;!?" and bare[:1] not in "-|" and not bare[:1].islower()
-
-
-def _continues(text: str) -> bool:
-    """Whether a line without items belongs to the item before it: indented, a bullet, a rule of a table."""
-    return text[0] in " \t|-" or _NUMBERED.fullmatch(text) is not None or not text.strip(' -|:=_*#"`')
+    return all(continues(text) or (is_heading(text) and not SUMMARY.search(text)) for text in between)
 
 
 def _against(text: str, groups: list[Group], chosen: Group, request: Request) -> Reading | None:
@@ -330,13 +276,13 @@ def _against(text: str, groups: list[Group], chosen: Group, request: Request) ->
         return said
     place = groups.index(chosen)
     for other in groups[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]:
-        if other is chosen or other.values == chosen.values:
+        if other is chosen or other.said(request.kind) == chosen.said(request.kind):
             continue
         left, right = (other, chosen) if other.start < chosen.start else (chosen, other)
         if right.start - left.end > REMARK and other.rank < BLOCK:
             continue
         gap = text[left.end : min(right.start, left.end + REMARK)]
-        goes_on = other is right and gap.count("\n") == 1 and _NUMBERED.match(other.lead) is not None
+        goes_on = other is right and gap.count("\n") == 1 and NUMBERED.match(other.lead) is not None
         if goes_on and chosen.rank == BLOCK and not other.bracket and not chosen.bracket:
             return open_answer(other.lead)
         if _rivals(text, chosen, other, gap):
@@ -353,7 +299,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
     if said is not None:
         return open_answer(said)
-    lead = _TAKING_OUT.sub(" ", _ASIDE.sub(" ", before)) if before.strip(" \n") else ""
+    lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", _ASSIGNED.sub(" ", before))) if before.strip(" \n") else ""
     if lead and lead.rstrip()[-1:] not in _FINISHED and strange(lead, _expected(chosen, kind, lead)):
         return open_answer(before)
     said = behind(text[chosen.end :], kind, listed=True, of_text=of_text)
@@ -361,7 +307,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
         return open_answer(said)
     if not of_text & _LESS:
         return None
-    if kind is not AnswerKind.PLAN and _PART.search(before.rstrip(" :,\"'(")):
+    if kind not in PLANS and _PART.search(before.rstrip(" :,\"'(")):
         return malformed("the list is said to be a part only")
     optional = _OPTIONAL.search(text, chosen.start, chosen.end + 12)
     if optional is not None:
@@ -374,9 +320,8 @@ def _expected(chosen: Group, kind: AnswerKind, lead: str) -> set[str]:
     """The names of the actions of a group, and their parts: "Drive actions:" is a heading.  A plan is what is
     left when something useless was left out."""
     names = {str(item.value)[1:].split(" ")[0].rstrip(")") for item in chosen.members}
-    return names.union(
-        *(name.split("-") for name in names), left_out(lead) if kind is AnswerKind.PLAN else ()
-    )
+    doing = [name.removesuffix("e") + "ing" for name in names]
+    return names.union(*(name.split("-") for name in names), doing, left_out(lead) if kind in PLANS else ())
 
 
 def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:

@@ -98,6 +98,12 @@ _CLOSED = re.compile(r"[\s\"'\]]*\)")
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?@\s?|[!~])$|[\s,;&]*[\[(]\s?[\w\s,\"']{0,90}$")
 _REST = 400
 """So many characters behind a set are looked at, more than a dangling item has."""
+_CHANGED = phrase(
+    r"[\s\"'\]}]{0,4}\((?:which |that |it |both |all |the latter )?"
+    r"(?:must|should|has to|have to|is|are|being|set)\b[^()]{0,40}"
+    r"\b(?:0|1|true|false|low|high|on|off|negated|inverted)\b[^()]{0,20}\)"
+)
+"""A parenthesis that gives a literal another value: "go@4 (which must be 0)"."""
 _REASON = re.compile(r",?\s*(?:because|since|as|for)\b")
 
 
@@ -228,6 +234,9 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     last = text[members[-1].end : members[-1].end + _REST]
     if members[-1] is items[-1] and (_DANGLING.fullmatch(last) or _unclosed(text, members)):
         return malformed("the list is cut off")
+    changed = _CHANGED.match(last)
+    if changed is not None:
+        return open_answer(changed[0])
     fault = next((item.fault for item in members if item.fault), None)
     if fault is not None:
         return open_answer(fault)

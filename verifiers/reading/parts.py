@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -22,9 +23,10 @@ from .beside import against, against_block, behind, strange
 from .effects import read_effects
 from .formulas import read_formula
 from .index import read_index
-from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
+from .kinds import LISTS, PLANS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .letter import read_letter
 from .literals import checked_set, read_literals
+from .moves import read_moves
 from .reading import Reading, Request, conflicting, open_answer
 from .runs import read_acceptance, read_run
 from .structured import from_data
@@ -126,6 +128,7 @@ _READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {
     **dict.fromkeys(LISTS, read_list),
     **dict.fromkeys(SINGLES, read_atom),
     **dict.fromkeys(SETS, read_literals),
+    AnswerKind.MOVES: read_moves,
     AnswerKind.EFFECTS: read_effects,
     AnswerKind.INDEX: read_index,
     AnswerKind.YES_NO: read_yes_no,
@@ -144,7 +147,11 @@ def _data_in(text: str, request: Request) -> Reading | None:
         if reading is not None:
             return reading
     readings = []
-    for begin, end in _objects(text, request.kind)[-_OBJECTS:]:
+    spans = _objects(text, request.kind)
+    calls = _calls(text, spans, request) if request.kind in PLANS and len(spans) > 1 else None
+    if calls is not None:
+        return calls
+    for begin, end in spans[-_OBJECTS:]:
         reading = decoded(text[begin:end], request)
         if reading is not None and reading.code is not Code.NO_ANSWER:
             readings.append((begin, end, reading))
@@ -169,6 +176,20 @@ def _data_in(text: str, request: Request) -> Reading | None:
             if request.marked or near:
                 return conflicting([other.value, reading.value])
     return Reading(reading.value, None, "JSON object")
+
+
+def _calls(text: str, spans: list[tuple[int, int]], request: Request) -> Reading | None:
+    """The steps of objects that stand one behind the other and give one step each: calls of tools."""
+    begin, end = spans[0][0], spans[-1][1]
+    if any(text[left[1] : right[0]].strip(" \t\n,;") for left, right in pairwise(spans)):
+        return None
+    reading = decoded(f"[{','.join(text[start:stop] for start, stop in spans)}]", request)
+    if reading is None or reading.code is not None:
+        return reading
+    said = against(text[text.rfind("\n", 0, begin) + 1 : begin], text[end : end + 80]) or behind(
+        text[end:], request.kind
+    )
+    return open_answer(said) if said is not None else Reading(reading.value, None, "JSON objects")
 
 
 def _is_remark(lead: str) -> bool:
@@ -216,4 +237,4 @@ def decoded(text: str, wanted: Request) -> Reading | None:
 
 def comparable(value: Any, kind: AnswerKind) -> Any:
     """The value, such that sets which differ in their order are equal."""
-    return sorted(map(str, value)) if isinstance(value, list) and kind is not AnswerKind.PLAN else value
+    return sorted(map(str, value)) if isinstance(value, list) and kind not in PLANS else value

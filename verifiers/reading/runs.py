@@ -18,7 +18,7 @@ from .index import counted, read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
 from .values import decode
-from .words import CONDITIONS, HEDGES, Guarded, phrase
+from .words import CONDITIONS, HEDGES, Guarded, phrase, rows
 from .yes_no import BY_PREDICATE, read_yes_no
 
 _SERIES = (
@@ -56,11 +56,19 @@ _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before
 _SO_FAR = Guarded(r"\b(?:so far|up to (?:and including )?step)\b")
 _CUT = phrase(r"\s<<unfinished>>$")
 _WORD = re.compile(r"[\w'-]+")
+_ENGLISH = {
+    said.replace("\u2423", " "): label.replace("\u2423", " ")
+    for label, several in rows("label")
+    for said in several
+}
+_FOREIGN = Guarded(rf"(?<!\w)(?:{'|'.join(sorted(_ENGLISH, key=len, reverse=True))})(?!\w)")
+"""What runs are called in other languages."""
 _OPEN = (HEDGES | CONDITIONS | {"or"}) - {"si", "se"}
 
 
 def read_run(text: str, request: Request) -> Reading | None:
     """The run whose states and outputs are labelled lists in ``text``."""
+    text = _in_english(text)
     labelled = [list(label.finditer(text)) for label in (_STATES, _OUTPUTS)]
     if not all(labelled):
         return _by_step(text)
@@ -74,6 +82,13 @@ def read_run(text: str, request: Request) -> Reading | None:
         return conflicting(states if len(set(states)) > 1 else outputs)
     said = behind(text[max(matches[-1].end() for matches in labelled) :], AnswerKind.RUN)
     return open_answer(said) if said is not None else found((lists[0][0], lists[1][0]), "labelled lists")
+
+
+def _in_english(text: str) -> str:
+    """The text with English labels."""
+    if not _FOREIGN.possible(text):
+        return text
+    return _FOREIGN.pattern.sub(lambda said: _ENGLISH[said[0].lower()], text)
 
 
 def _by_step(text: str) -> Reading | None:
@@ -102,6 +117,7 @@ def _widths(text: str) -> int:
 
 def read_acceptance(text: str, request: Request) -> Reading | None:
     """Acceptance in labelled lines or a sentence of ``text``."""
+    text = _in_english(text)
     matched = [list(label.finditer(text)) for label in (_ACCEPTED, _FIRST_BAD)]
     labels, steps = ({match[1].lower() for match in matches} for matches in matched)
     if not labels:

@@ -25,16 +25,33 @@ from .text import plain
 from .values import key_of
 
 _FIELDS = (
-    ("t", "step", "time", "timestep"),
-    ("ap", "input", "name", "proposition", "variable", "signal"),
-    ("v", "value", "new_value", "bit", "new value", "to"),
+    ("t", "step", "time", "timestep", "at_step", "time_step", "at", "step_index"),
+    ("ap", "input", "name", "proposition", "variable", "signal", "input_name"),
+    ("v", "val", "value", "new_value", "bit", "to", "set_to", "new", "set", "becomes", "to_value", "new_bit"),
 )
 _TEMPO = re.compile(r"\s*(!|not\s|~|¬)?\s*([A-Za-z_][\w.\[\]]*|\"[^\"]+\")\s*", re.IGNORECASE)
 _AND = re.compile(r"\band\b|&&?|,|∧", re.IGNORECASE)
 _SAID = frozenset({"none", "empty", "empty set", "the empty set", "∅", "no constraints"})
 _UNSAID = frozenset({"", "[]", "{}", "()"})
 _TRUTHS = {"yes": True, "true": True, "no": False, "false": False, "accepted": True, "rejected": False}
+_TRUTHS |= {"accept": True, "valid": True, "reject": False, "invalid": False, "not accepted": False}
 _NO_STEP = ("none", "null", "n/a", "-", "")
+_RUN = {
+    "states": re.compile(r"(?:(?!next|final|initial)[a-z]+_)*states?(?:_[a-z]+)*"),
+    "outputs": re.compile(r"(?:[a-z]+_)*outputs?(?:_[a-z]+)*"),
+}
+_ACCEPTANCE = {
+    "accepted": re.compile(
+        r"(?:(?:is|the|log|trace|run|claim|claimed|outputs?|all|sequence)_)*"
+        r"(?:verdict|decision|outcome|status|accepted?|correct|valid|consistent|match(?:es)?|agrees?|ok)(?:_(?:log|trace|run|sequence|all))?"
+    ),
+    "first_bad_step": re.compile(
+        r"(?:(?:first|earliest|index|of|the|at|bad|wrong|fail(?:ing|ed|ure)|mismatch(?:ed|ing)?|incorrect|violati(?:ng|on)"
+        r"|inconsistent|reject(?:ed|ing)|deviati(?:ng|on)|error|diverg(?:ing|ence)|differing|offending|invalid)_)*"
+        r"(?:step|index)"
+    ),
+}
+"""The keys under which a run or a verdict stands in other words: "states_visited", "first_mismatch_step"."""
 SILENT = Formula(())
 """A formula that was not said."""
 _UNKNOWN = re.compile(r"[xX?.*_-]+|[01?*]*[?*][01?*]*").fullmatch
@@ -86,7 +103,8 @@ def _literals(value: Any, request: Request) -> Any:
 def _is_atom(value: Any) -> bool:
     """Whether a value looks like one atom, right or wrong."""
     if isinstance(value, Mapping):
-        return all(any(key in value for key in keys) for keys in _FIELDS[:2])
+        given = {key_of(key) for key in list(value)[:8]}
+        return all(not given.isdisjoint(keys) for keys in _FIELDS[:2])
     return (
         isinstance(value, (list, tuple))
         and len(value) == 3
@@ -98,7 +116,7 @@ def _is_atom(value: Any) -> bool:
 def _triple(value: Any) -> Any:
     """An atom as a list of three with a bit; anything else as it is."""
     if isinstance(value, Mapping):
-        fields = [[value[key] for key in keys if key in value] for keys in _FIELDS]
+        fields = [[item for key, item in value.items() if key_of(key) in keys] for keys in _FIELDS]
         if len(value) < 3 or any(len(field) != 1 for field in fields):
             return value
         value = [field[0] for field in fields]
@@ -113,12 +131,16 @@ def _tempobench(value: Mapping[Any, Any]) -> Any:
     """``{effect: {step: literals}}`` with one effect, or ``{step: literals}``."""
     if len(value) == 1:
         inner = next(iter(value.values()))
-        value = inner if isinstance(inner, Mapping) else value
+        wraps = isinstance(inner, Mapping) and not any(item in (0, 1) for item in inner.values())
+        value = inner if wraps else value
     if not all(isinstance(key, str) and key.isascii() and key.isdigit() and len(key) < 10 for key in value):
         return _NOTHING
     atoms: list[Any] = []
     said = False
     for step, texts in value.items():
+        if isinstance(texts, Mapping) and all(bit in (0, 1) for bit in texts.values()):
+            atoms += [[int(step), str(name), int(bit)] for name, bit in texts.items()]
+            continue
         for text in texts if isinstance(texts, list) else [texts]:
             if not isinstance(text, str):
                 return _NOTHING
@@ -173,7 +195,8 @@ def _clauses(value: Any, inner: str, outer: str, request: Request) -> Any:
 def _run(value: Mapping[Any, Any]) -> Any:
     if "step_0" in value:
         return _tempobench_run(value)
-    keys = _keys(value)
+    keys = _renamed({key: item for key, item in value.items() if isinstance(item, list)}, _RUN)
+    keys |= {key: item for key, item in _keys(value).items() if key in _RUN}
     if "states" not in keys and "outputs" not in keys:
         return _NOTHING
     states, outputs = keys.get("states"), keys.get("outputs")
@@ -208,8 +231,18 @@ def _keys(value: Mapping[Any, Any]) -> dict[str, Any]:
     return {key_of(key): item for key, item in list(value.items())[:100]}
 
 
-def _acceptance(value: Mapping[Any, Any]) -> Any:
+def _renamed(value: Mapping[Any, Any], names: Mapping[str, re.Pattern[str]]) -> dict[str, Any]:
+    """The items under their names, or under the one key each that says it in other words."""
     keys = _keys(value)
+    for name, worded in names.items():
+        others = [item for key, item in keys.items() if worded.fullmatch(key)]
+        if name not in keys and len(others) == 1:
+            keys[name] = others[0]
+    return keys
+
+
+def _acceptance(value: Mapping[Any, Any]) -> Any:
+    keys = _renamed(value, _ACCEPTANCE)
     if "accepted" not in keys:
         return _NOTHING
     accepted, step = keys["accepted"], keys.get("first_bad_step")

@@ -32,6 +32,8 @@ _SUBJECTS, _IS = (
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*[:?]")
+_BULLETS, _SEVERAL = " \t-*>|\"'(", 2
+"""What stands before the letter of an option; so many others are gone through below an answer."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance))[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _LOOKS = Guarded(
@@ -66,6 +68,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     number, thinks = 0, False
     if len(parts) > 1:
         claims = _outside_reasons(text, parts, claims, values)
+        claims = _without_options(parts, claims, values) if request.kind is AnswerKind.LETTER else claims
         thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
         number = _decisive(parts, claims, values, request, thinks)
     part = parts[number]
@@ -115,6 +118,24 @@ def _outside_reasons(text: str, parts: list[Sentence], claims: list[int], values
     return [number for number in claims if parts[number].claimed]
 
 
+def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
+    """The claims without those of the options gone through, a line each, below an answer alone."""
+    first = parts[claims[0]]
+    listed = [
+        part
+        for part in parts[claims[0] + 1 :]
+        if part.line > first.line
+        and part.text.lstrip(_BULLETS)[:1] == MARK
+        and part.claimed[:1] == [part.first]
+    ]
+    if not first.pure or len({values[part.first] for part in listed}) < _SEVERAL:
+        return claims
+    for part in listed:
+        if not part.affirmed and values[part.first] != values[first.claimed[0]]:
+            part.claimed = []
+    return [number for number in claims if parts[number].claimed]
+
+
 def _last_confirming(parts: list[Sentence], values: Sequence[Any], value: Any) -> Sentence:
     """Of the deciding sentence and those behind it the last one that gives the same value and no other."""
     last = parts[0]
@@ -131,7 +152,7 @@ def _against(
     part = parts[number]
     if part.open or ("%" in part.text and _PERCENT.search(part.text) and len(set(values)) > 1):
         return open_answer(part.open or part.text)
-    if part.strange or (part.unlisted and (not part.stated or denying(part.unlisted))):
+    if part.strange or (part.unlisted and (not part.stated or denying(part.unlisted, part.text))):
         return open_answer(" ".join([*part.unlisted, *part.strange]))
     place = claims.index(number)
     earlier = parts[claims[place - 1]] if place else part

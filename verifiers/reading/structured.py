@@ -4,8 +4,9 @@
     shape  = atom | list of atoms | {"pos": list, "neg": list} | index | yes or no | letter | one of ``sets``
     atom   = "(a b)" | "a b" | "a(b)" | ["a", "b"] | {"name": "a", "args": ["b"]}      (``values``)
 
-An object gives its answer under a word for an answer or for the shape, or under its only key when those that
-give reasons are left out.  Two answers that differ are a conflict.  Strings are read as texts.
+An object gives its answer under a word for an answer or for the shape, or under the one key that holds any,
+where those that give reasons or speak of what is not the answer are left out.  Two answers that differ are a
+conflict.  Strings are read as texts.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from typing import Any
 from ...instances.records import Code
 from .beside import behind
 from .index import integer
-from .kinds import LISTS, REACTIVE, WORDS, AnswerKind
+from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, WORDS, AnswerKind
 from .letter import LETTERS, letter_of
+from .moves import moves_of
 from .reading import (
     Reading,
     Request,
@@ -45,10 +47,21 @@ _POSITIVE, _NEGATIVE = (
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
 _NOTES, _TEXTS = words("note key"), words("text key")
+_ASIDES = words("aside key", "against", "doubting", "negation", "rejection", "hedge", "unable", "bad") - {
+    "or"
+}
+_FAILING = words("unable", "bad", "failing key")
+_OTHER_KEYS = {
+    kind: _ASIDES - _FAILING if kind in ASKED_TO_FAIL - {AnswerKind.YES_NO} else _ASIDES
+    for kind in AnswerKind
+}
+"""Words that say in a key that what stands under it is not the answer: "rejected_options"."""
 _TOOLS = frozenset({"final_answer", "submit_answer", "give_answer", "submit", "answer", "finish", "respond"})
 """The names of tools that hand in an answer: {"action": "final_answer", ...}."""
 _RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}")
 """A key of a second answer: "alternative_answer"."""
+_SURE = words("sure key")
+"""An answer beside which one of these is false is none."""
 _PLAIN = (str, int, float, type(None))
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
@@ -107,8 +120,11 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
             return effects
         if not depth:
             return malformed("the answer is nested too deeply")
-        readings = [_unwrapped(item, request, depth - 1) for item in _inner(value, kind)[:8]]
-        if not readings:
+        inner, named = _inner(value, kind)
+        readings = [_unwrapped(item, request, depth - 1) for item in inner[:8]]
+        if not named and len(readings) > 1:
+            readings = [reading for reading in readings if reading.code is None]
+        if not readings or (len(readings) > 1 and not named):
             return no_answer(f"an object without an answer of the kind {kind.value}")
         doubt = _doubt(value, kind)
         if doubt is not None:
@@ -134,6 +150,10 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
 
 def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
     """The words of a note beside an answer that doubt it or take it back; None when there are none."""
+    sure = kind not in (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE)
+    for key, item in list(value.items())[:_KEYS_LOOKED_AT] if sure else ():
+        if item is False and key_of(key).removeprefix("is_") in _SURE:
+            return f"{key}: false"
     notes = (item for key, item in list(value.items())[:_KEYS_LOOKED_AT] if key_of(key) in _NOTES)
     return next(
         (said for note in notes if isinstance(note, str) and (said := behind(f". {note}", kind))), None
@@ -239,12 +259,23 @@ def _only(value: Sequence[Any], request: Request, depth: int) -> Reading:
 def _list(value: Any, kind: AnswerKind) -> Reading:
     if value is None:
         return no_answer("null")
-    atoms = _atoms(value)
+    atoms = _moves(value) if kind is AnswerKind.MOVES else _atoms(value)
     if isinstance(atoms, Reading):
         return atoms
     if atoms == ["(none)"]:
         return none_answer(kind, "None")
     return found(atoms, "JSON list" if atoms else "empty list")
+
+
+def _moves(value: Any) -> list[str] | Reading:
+    if not isinstance(value, (list, tuple)):
+        return malformed(f"{type(value).__name__} where a list of moves is asked")
+    if len(value) > MAX_ITEMS:
+        return too_large("the list is too long")
+    moves = [moves_of(item) for item in value]
+    if None in moves:
+        return malformed(f"{str(value[moves.index(None)])[:80]!r} is no move")
+    return [move for several in moves for move in several or ()]
 
 
 def _effects(value: Mapping[Any, Any]) -> Reading | None:
@@ -301,13 +332,15 @@ def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:
     return name is not None and arguments is not None and not isinstance(arguments, str)
 
 
-def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> list[Any]:
-    """What may be the answer in an object: under a word for it, in a wrapper, or under the only key."""
+def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[list[Any], bool]:
+    """What may be the answer in an object: under a word for it or in a wrapper, and True; else what stands
+    under the other keys, of which one must hold an answer, and False."""
     given = [(key_of(key), item) for key, item in list(value.items())[:_KEYS_LOOKED_AT]]
     keys = [(key, item) for key, item in given if not (isinstance(item, str) and key_of(item) in _TOOLS)]
     for names in (_ANSWERS | _SHAPES.get(kind, frozenset()), _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:
-            return inner + [item for key, item in keys if item and _RIVAL.fullmatch(key)]
-    rest = [item for key, item in keys if key not in _REASONS]
-    return rest if len(rest) == 1 else []
+            return inner + [item for key, item in keys if item and _RIVAL.fullmatch(key)], True
+    return [
+        item for key, item in keys if key not in _REASONS and _OTHER_KEYS[kind].isdisjoint(key.split("_"))
+    ], False

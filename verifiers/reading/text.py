@@ -120,14 +120,16 @@ _TURKISH = Guarded(r"(?<=[a-h0-9])'[dt][ıiuü]r(?!\w)")
 """The copula behind a letter or a number: "Cevap B'dir"."""
 _BECAUSE = Guarded(r"(?<![\w'(@-])(?:becuase|becasue|beacuse|becouse|becaus|cuz|coz|bcoz|bc)(?![\w'@=-])")
 _SUMMED_UP = Guarded(r"(?<![\w'])tl;?dr[ \t]{1,4}(?=[a-z0-9(\[])")
+_CORRECTION = Guarded(r"(?:^|\n)[ \t\">#]*correct(?:ion|ed)\b[^\n:]{0,80}:[ \t]*(?=\n)")
+"""A heading that takes back what stands above it: "Correction, as I got that wrong:"."""
 _CALL = Guarded(
     r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:[a-z][\w.]*_)?"
-    r"(?:answer|option|action|choice|choose|select|submit|plan|finish|respond)"
+    r"(?:answer|option|action|choice|choose|select|submit|plan|play|finish|respond)"
     r"(?:_\w*)?\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
-    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})')[ \t]*\)[ \t]*;?\s*$"
+    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]))[ \t]*\)[ \t]*;?[\s`]*$"
 )
 """A call on the last line that hands in an answer: choose_option(option="E")."""
-_REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits
+_REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits | _CORRECTION.bits
 _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""
 
@@ -174,7 +176,7 @@ _MARKUP = re.compile(
 )
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z_-]{1,30})>")
 _CELL = re.compile(r"</?t[dh]>", re.IGNORECASE)
-_STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|del|strike)>")
+_STRUCK = re.compile(r"~~[^~]{1,4000}~~|<(?:s|del|strike)>[^<]{1,4000}</(?:s|del|strike)>")
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
 _UNDERLINED = re.compile(r"_(?<![A-Za-z0-9_(\[,]_)(_{0,2})(?=[A-Za-z(\[])([^_\n]{1,80})_\1(?![A-Za-z0-9_])")
@@ -246,9 +248,11 @@ def _rewritten(text: str, bits: int) -> str:
         text = _BECAUSE.sub("because", text)
     if bits & _SUMMED_UP.bits:
         text = _SUMMED_UP.sub("TL;DR: ", text)
-    end = text.rstrip(" \t\n;") if bits & _CALL.bits else ""
-    if end[-1:] == ")" and end[:-1].rstrip(" \t")[-1:] in ('"', "'"):
-        text = _CALL.sub(r"\nFinal answer: \1\2", text)
+    if bits & _CORRECTION.bits:
+        text = _CORRECTION.sub("\nCorrected answer:", text)
+    end = text.rstrip(" \t\n;`") if bits & _CALL.bits else ""
+    if end[-1:] == ")" and end[:-1].rstrip(" \t")[-1:] in ('"', "'", "]"):
+        text = _CALL.sub(r"\nFinal answer: \1\2\3", text)
     return text
 
 

@@ -18,8 +18,10 @@ from .lexer import ATOM, STOP
 
 NESTING = 16
 _SPACED = str.maketrans(dict.fromkeys(",'\"`*", " "))
-_NAMES = ("name", "action", "predicate", "operator", "functor")
+_NAMES = ("name", "action", "tool", "predicate", "operator", "functor")
 _ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
+_TAKING = frozenset({"act", "action", "step", "take_action", "do", "execute", "apply", "perform"})
+"""The names of tools that take the action in their arguments."""
 _NUMBERED = frozenset({"action", "step", "index", "number", "reason", "explanation"})
 _JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 _PYTHON_WORDS = re.compile(rf"\b(?:{'|'.join(_JSON_WORDS)})\b")
@@ -50,6 +52,8 @@ def atom_of(value: Any) -> str | None:
         if isinstance(value.get("action"), str) and value.keys() <= _NUMBERED:
             return atom_of(value["action"])
         name, arguments = called(value)
+        if isinstance(arguments, Mapping) and name in _TAKING:
+            return atom_of(arguments.get("action"))
         if isinstance(arguments, Mapping):
             arguments = list(arguments.values())
         value = [name, *arguments] if isinstance(arguments, (list, tuple)) else None

@@ -22,6 +22,10 @@ from .words import ANY, CONDITIONS, HEDGES, IDIOMS, Guarded, phrase, remembered,
 
 _YES = words("yes")
 _ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
+_SHORT = phrase(
+    r"[\s\"']*(?:(?:yes|no), )?(?:it|this|that) (?:is|does|can|will|has|was)(n't| not)?[.!\"'\s]*"
+)
+"""What says yes or no and no more: "It does not."."""
 _EITHER = words("yes", "no")
 _WORD = re.compile(r"[\w'-]+")
 _AFTER = phrase(
@@ -50,7 +54,7 @@ _HOLDS = re.compile(
 )
 _A_PLAN = Guarded(
     r"^\W*(?:(?:so|thus|therefore|hence|no|yes),? )?(?:it|this|that|the [a-z]+(?: [a-z]+)?)"
-    r" (?:is|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also)){0,2}"
+    r" ?(?:is|'s|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also)){0,2}"
     r" an? (?:plan|landmark)\b"
 )
 """What a sequence still is, or a fact: "it is not a plan any more"."""
@@ -182,4 +186,7 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
 def yes_no_of(text: str) -> Reading | None:
     """The yes or no that ``text`` is, None when it is more than that."""
     only = _ONLY.fullmatch(text) if len(text) <= 64 else None
+    short = _SHORT.fullmatch(text) if only is None and len(text) <= 64 else None
+    if short is not None:
+        return found(short[1] is None, "the whole answer")
     return None if only is None else found(only[1].lower() in _YES, "the whole answer")

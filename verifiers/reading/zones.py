@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from .kinds import AnswerKind
+from .kinds import PLANS, AnswerKind
 from .text import BOX, END
 from .words import Guarded, listed, phrase, phrases, signs, words
 
@@ -101,13 +101,22 @@ _EXAMPLE = Guarded(
 """What gives an answer as an example: "in the form 'Answer: C'"."""
 _IMAGINED = re.compile(r"\b(?:if|unless|assuming|supposing|provided)\b[^.!?\n]*$")
 """What makes an answer that "would be" depend on something."""
+_CONDITIONED = Guarded(
+    r"(?:^|[.!?;\n#>\"])[\s\"'#>]{0,6}(?:so |but |and )?"
+    r"(?:if|unless|provided(?: that)?|assuming(?: that)?|wenn|falls|sofern|si|se)\b"
+    r"(?! (?:we|i|you|one) (?:look|check|apply|follow|trace|go|consider|simulate|run|walk|work|think|examine"
+    r"|inspect|list|replay|execute|perform|take|try|compare)\b)[^.!?\n]{1,200},\s{0,3}$"
+)
+"""A condition right before a mark: "If b3 is clear, the answer is"."""
 _AFTER_FOREIGN = re.compile(r"(?:\s?(?:finale?|definitiv[ao]|final))?")
 _COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->|--)[ \t]*|\((?=[\"'])")
 _PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t]*")
 _HEADING = re.compile(r"[ \t#\"]{0,12}(?:\n|$)")
 _COPULA = phrase(
     r"(?:[ \t]{0,8}(?:<<is>>(?![a-z])|to (?:the|this) question is)|'s(?= ))"
-    r"(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely|indeed))?[ \t]*:?[ \t]*"
+    r"(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely|indeed"
+    r"|donc|alors|also|somit|daher|folglich|quindi|dunque|perciò|por (?:lo )?tanto"
+    r"|entonces|pues|portanto|assim|logo|dus|więc|zatem|alltså|altså))?[ \t]*:?[ \t]*"
 )
 _FOLLOWED = phrase(r"[ \t\"#]{0,12}(?:[:=(\n-]|$|'s |to |<<is>>|finale?|definitiv)")
 """What follows a mark that is no plan: most words that may be one are ruled out by it."""
@@ -135,7 +144,7 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
-    pattern, stems = _MARKS[kind is AnswerKind.PLAN, text.isascii()]
+    pattern, stems = _MARKS[kind in PLANS, text.isascii()]
     first = min([at for stem in stems if (at := lowered.find(stem)) >= 0], default=len(lowered))
     most = min(4 * MARKS, FEW + limit // SPARSE)
     for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered, first)]), most):
@@ -223,6 +232,10 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
             return "", final, [], end, start
         claimed = _THAT.search(text, max(0, start - 80), start) if text.endswith("that ", 0, start) else None
         if claimed is not None and not _AGAINST.isdisjoint(_WORDS.findall(claimed[0])):
+            return "", final, [], end, start
+        if text[max(0, start - 4) : start].rstrip().endswith(",") and _CONDITIONED.search(
+            text, max(0, start - 200), start
+        ):
             return "", final, [], end, start
         imagined = text.startswith(" would", end) and _IMAGINED.search(text, max(0, start - 200), start)
         if not weak and not imagined and (adjective is None or adjective[1] in _INTRODUCING):

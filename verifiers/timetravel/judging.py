@@ -1,7 +1,7 @@
 """Levels: their labels, and episodes played again turn by turn, then measured.
 
-An answer is an episode record, or a plan: a list of actions, or a text with one action a line, failed ones
-included.  An episode that ended because the infrastructure failed stays undecided.
+An answer is an episode record, or a plan: a list of actions, or a text that gives one; failed ones are played,
+too.  An episode that ended because the infrastructure failed stays undecided.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ...domains.environment import Call, Turn, turn_json
 from ...domains.planning import atoms
-from ...domains.timetravel.environment import TimeTravel
+from ...domains.timetravel.environment import SIGNALS, TimeTravel
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import of_world
 from ...domains.timetravel.telling import Telling
@@ -23,6 +23,8 @@ from ...instances.errors import RecordError, WorldError
 from ...instances.hostile import decode
 from ...instances.records import Answer, Code, Episode, Instance, Outcome, Step
 from ..judgement import Judgement, JudgeOptions
+from ..reading.kinds import AnswerKind
+from ..reading.scanner import read_answer
 from ..replay import CUT_SHORT, episode_of, replay
 from ..task import Labelled, asked_of
 from .metrics import measure
@@ -74,10 +76,17 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
     """A function from an answer to its judgement and why its episode ended; raises for no level."""
     judge = asked_of(instance).judge(instance.truth or {})
     world, telling = _read(encode(instance.world))
+    names = frozenset(tool.name for tool in telling.tools() if tool.name not in SIGNALS)
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         try:
-            metrics = measure(_played(answer, instance, TimeTravel(world, telling)))
+            given = answer.answer
+            if given is None or isinstance(given, str):
+                reading = read_answer(answer, AnswerKind.PLAN, first=options.first, vocabulary=names)
+                if reading.code is not None:
+                    return Judgement(Outcome.UNPARSED, reading.code, reading.note), None
+                given = reading.value
+            metrics = measure(_played(given, instance, TimeTravel(world, telling)))
         except RecordError as error:
             return Judgement(Outcome.UNPARSED, Code.MALFORMED, str(error)), None
         return judge(metrics), metrics.stop_reason
@@ -85,11 +94,8 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
     return judged
 
 
-def _played(answer: Answer, instance: Instance, world: TimeTravel) -> Episode:
+def _played(given: Any, instance: Instance, world: TimeTravel) -> Episode:
     """The episode that an answer is or, as a plan, leads to."""
-    given = answer.answer
-    if given is None and answer.response is not None:
-        given = [line.strip() for line in answer.response.splitlines() if line.strip()]
     if not isinstance(given, list):
         return played(episode_of(given), world)
     if len(given) > MAX_TURNS or not all(isinstance(text, str) for text in given):

@@ -19,6 +19,7 @@ from ...instances.canonical import seal
 from ...instances.errors import LimitError
 from ...instances.records import CANARY, Certificate, Code, Grades, Instance, Json, Outcome, Prompt
 from ..judgement import Judgement, correct, incorrect
+from ..reading.kinds import AnswerKind
 from ..task import Labelled, Task
 from .metrics import Metrics
 from .optimum import MAX_STATES, Optimum, lengths_without, solve
@@ -148,6 +149,7 @@ TASK = Task(
     title="level to be solved",
     paper="Episode",
     groups={"episode": "timetravel_level"},
+    shape=AnswerKind.PLAN,
     label=label,
     judge=judge,
 )

@@ -177,7 +177,12 @@ def test_submit_needs_a_choice_and_there_is_no_reset_in_a_test():
         ("mfp", "The answer is option (c).", 1.0),
         ("planning", "right\nnoop\nright", 1.0),
         ("planning", "left", 0.0),
+        ("planning", "Final answer: right, noop, right", 1.0),
+        ("planning", '{"name": "submit", "arguments": {"steps": ["right", "noop", "right"]}}', 1.0),
+        ("planning", "Right, here is my plan:\n\n1. `right`\n2. `noop`\n3. `right`\n\nGood luck!", 1.0),
+        ("planning", "right, noop, right or left", 0.0),
         ("change", "right\nleft\nright\nright", 1.0),
+        ("change", "Answer: right -> left -> right x2", 1.0),
         ("change", "left\nright", 0.0),
     ],
 )

@@ -1,5 +1,6 @@
 """The judge of interventions: MET-C, the figures beside it, and both semantics of GF-01."""
 
+import msgspec
 import pytest
 from testkit.reactive_questions import output, question, verdict
 
@@ -63,6 +64,16 @@ def test_the_figures_stand_beside_the_value():
     half = verdict(asked(), "b@2").metadata
     assert (half["sufficient"], half["min1"], half["valid"]) == (False, True, False)
     assert half["ap_recall"] == 0.5
+
+
+def test_a_text_gives_the_certificate_of_an_episode():
+    played = msgspec.structs.replace(asked(budget=3), form="episode")
+    for response, code in TABLE.values():
+        told = verdict(played, response)
+        assert told.code is code
+        assert (told.value == 1.0) == (code is Code.OK)
+    unlabelled = msgspec.structs.replace(played, truth=None)
+    assert verdict(unlabelled, '{"changes": [[1, "a", 1], [2, "b", 1]]}').value == 1.0
 
 
 OVER = {

@@ -14,6 +14,7 @@ CORPUS = Path(__file__).parent / "corpus"
 SHAPES = sorted(path.stem for path in CORPUS.glob("*.jsonl") if not path.stem.startswith("heldout_"))
 ATOM = re.compile(r"\([a-z0-9_-]+( [a-z0-9_-]+)*\)")
 LITERAL = re.compile(r"!?[a-z]\w*@\d+")
+MOVE = re.compile(r"noop|left|right|up|down|click -?\d+ -?\d+")
 FORMULA = re.compile(r"([!&|() ]|true|false|[a-z]\w*@\d+)+")
 
 
@@ -32,6 +33,8 @@ def canonical(shape: str, value: Any) -> bool:
     """Whether a value is written as the table in the corpus's README says."""
     if shape in ("actions", "plan"):
         return _all(ATOM, value)
+    if shape == "moves":
+        return _all(MOVE, value)
     if shape == "effects":
         return len(value) == 2 and all(_all(ATOM, part) for part in value)
     if shape in ("action", "action_or_none", "atom_or_none"):
@@ -71,7 +74,7 @@ def test_no_text_stands_twice(shape: str) -> None:
 
 def test_the_corpus_is_large_and_a_quarter_of_it_is_no_answer() -> None:
     everything = [row for shape in SHAPES for row in rows(shape)]
-    assert len(SHAPES) == 15
+    assert len(SHAPES) == 16
     assert len(everything) >= 1800
     assert 4 * sum(row["value"] is None for row in everything) >= len(everything)
     assert len({row["style"] for row in everything}) >= 200

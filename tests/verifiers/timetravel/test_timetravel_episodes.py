@@ -103,6 +103,15 @@ def test_a_gold_plan_is_right_as_text_as_list_and_as_episode():
     plan = solve(World(shipped("L04"))).plan
     told = judge(L04, Answer(id=L04.id, response="\n".join(plan)))
     assert told.outcome is Outcome.CORRECT and told.metadata["plan_length"] == 10
+    calls = [f'{{"name": "act", "arguments": {{"action": "{action}"}}}}' for action in plan]
+    for text in (
+        f"Final answer: {', '.join(plan)}",
+        "\n".join(calls),
+        "\n".join(["My plan:", "", *(f"- {action}" for action in plan)]),
+    ):
+        assert judge(L04, Answer(id=L04.id, response=text)).value == 1.0, text
+    doubted = judge(L04, Answer(id=L04.id, response=f"{', '.join(plan)} - but I am not sure."))
+    assert (doubted.outcome, doubted.code) == (Outcome.UNPARSED, Code.CONFLICTING)
     assert verdict(L04, list(plan)).value == 1.0
     assert verdict(L04, episode(L04, *plan)).value == 1.0
     assert verdict(L04, list(plan)[:-1]).code is Code.GOAL_NOT_REACHED

@@ -1,0 +1,85 @@
+"""What a line, or the words before an item, are to a list: a heading, a bullet, an announcement."""
+
+from __future__ import annotations
+
+import re
+import string
+
+from .words import Guarded, phrase, remembered
+
+_NEAR = 160
+"""An announcement is read from so many characters before its end."""
+ASIDE = re.compile(r"\([^()]*\)")
+_CORE = phrase(
+    r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
+    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only|literals?|facts?"
+    r"|set|flip|force|intervene at"
+    r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
+)
+_REJECTING = Guarded(
+    r"\b<<rejecting>>\b|^\W*no\b\W*$"
+    r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|known facts)\W*$"
+)
+TAKING_OUT = Guarded(
+    r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
+    r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
+    r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"
+    r"(?=\b(?:and|to|you|we|i) (?:get|obtain|are left)\b)"
+)
+"""What is taken out gives the list behind it: "dropping the redundant action yields"."""
+_SATISFIED = phrase(r"\bpreconditions?\b(?=[^.:\n]{0,24}\b(?:satisfied|met|holds?|fulfilled|true)\b)")
+_APPLIES = Guarded(r"\b<<applies>>\b")
+_WHERE = Guarded(
+    r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current|given)\s+state\b"
+)
+SUMMARY = Guarded(r"\b<<summary>>\b")
+_ANNOUNCES = phrase(r"(?::|=|\b<<announcing>>)[\s,\"':(=-]*$")
+_OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
+"""The name of an object is a heading: "rover0" above what rover0 can do."""
+NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
+_BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
+_TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
+"""What an announcement or a bullet may end with, and more; it is read from there or a little before."""
+
+
+@remembered
+def rejects(heading: str) -> bool:
+    """Whether what stands under a heading does not belong to the answer."""
+    heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
+    if _APPLIES.search(heading):
+        heading = _WHERE.sub(" ", heading)
+    heading = _SATISFIED.sub(" ", TAKING_OUT.sub(" ", heading))
+    return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
+
+
+@remembered
+def is_core(lead: str) -> bool:
+    """Whether a lead is no more than a bullet, a number or a word like "step"."""
+    return _CORE.fullmatch(lead) is not None
+
+
+@remembered
+def announces(lead: str) -> bool:
+    """Whether a lead ends as one does that announces a list: "the actions are"."""
+    return _ANNOUNCES.search(lead, max(0, len(lead.rstrip(_TRAILING)) - _NEAR)) is not None
+
+
+@remembered
+def unbulleted(lead: str) -> str:
+    """The words before an item without the bullet or number that they end with."""
+    end = len(lead.rstrip(_TRAILING))
+    return lead[:end] + _BULLET_END.sub("", lead[end:])
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line without items is a heading of those below it."""
+    bare = text.strip()
+    if bare[-1:] == ":" or bare[:1] == "#" or _OBJECT.fullmatch(ASIDE.sub("", bare).rstrip()) is not None:
+        return True
+    short = len(bare) < 60 and len(bare.split()) <= 6
+    return short and bare[-1:] not in ".,;!?" and bare[:1] not in "-|" and not bare[:1].islower()
+
+
+def continues(text: str) -> bool:
+    """Whether a line without items belongs to the item before it: indented, a bullet, a rule of a table."""
+    return text[0] in " \t|-" or NUMBERED.fullmatch(text) is not None or not text.strip(' -|:=_*#"`')

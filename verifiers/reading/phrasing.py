@@ -1,0 +1,38 @@
+"""Phrases of a sentence that are read as others, or as nothing, before its words are gone through."""
+
+from __future__ import annotations
+
+from .lexer import MARK
+from .words import IDIOMS, Guarded
+
+_RELATIVE = Guarded(
+    rf"\b(?:that|which|que|qui|che|die|der|das|welche[rs]?|som)\b[^.,:;\n{MARK}]{{0,60}}"
+    rf"(?=\s(?:is|are|has|es|est|è|é|ist|sind|är|er)\b:?\s{{0,2}}"
+    rf"(?:[^\W\d]{{1,7}} ){{0,2}}[\"'(]{{0,2}}{MARK})"
+)
+"""What tells which one is asked: "the one that can never be applied is"."""
+_THOUGHT = Guarded(
+    r"\b(?:(?:at first|first|initially|originally),? i(?: had|'d)?"
+    r"|i (?:had )?(?:at first|first|initially|originally)) "
+    r"(?:thought|assumed|guessed|figured|suspected)\b(?=[^.]*\bbut\b)"
+)
+"""What was thought before: "First I thought it was A, but"."""
+_CHOOSING = Guarded(
+    rf"\b(?:choosing|picking|taking|selecting)(?= [\"'(]?{MARK}[\"')]? (?:would|means|fails|leads))"
+)
+"""What one would have to do to be wrong: "choosing A would require"."""
+PHRASES = _CHOOSING.bits | _RELATIVE.bits | _THOUGHT.bits | IDIOMS.bits
+"""The signs of what is looked for."""
+
+
+def rephrased(text: str) -> str:
+    """The sentence without idioms and relative clauses, and with "not" for what was thought before."""
+    return _RELATIVE.sub(" ", IDIOMS.sub(" ", _CHOOSING.sub("not", _THOUGHT.sub("not ", text))))
+
+
+def imagined(text: str) -> bool:
+    """Whether a sentence says what would be if something were so: it claims nothing."""
+    if "would" not in text or "if" not in text:
+        return False
+    said = set(text.lower().split())
+    return {"would", "if"} <= said and not said.isdisjoint(("were", "was", "had"))
