@@ -1,7 +1,7 @@
 """Levels: their labels, and episodes played again turn by turn, then measured.
 
-An answer is an episode record, or a plan: a list of actions, or a text that gives one; failed ones are played,
-too.  An episode that ended because the infrastructure failed stays undecided.
+An answer is an episode record, or a plan: a list of actions, or a text that gives one, played
+whatever fails.  An episode that ended because the infrastructure failed stays undecided.
 """
 
 from __future__ import annotations
