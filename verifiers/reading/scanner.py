@@ -46,7 +46,7 @@ from .reading import (
 )
 from .structured import from_data
 from .text import BOX, LIMIT, WINDOW, outside_thinking, plain, window
-from .words import BACK, UNDECIDED, Guarded, phrase
+from .words import BACK, UNDECIDED, phrase
 from .zones import Zone, zones
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
@@ -64,11 +64,13 @@ _ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
 _LISTED = 20_000
 """A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
 _SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
-_RETRACTED = Guarded(
+_RETRACTED = re.compile(
     r"^.*?(?:^|[\s,.;:!?(-])(?:scratch that|strike that|wait,? no|no,? wait|(?:actually|oops|sorry),? no)"
-    r"(?:,? (?:scratch that|strike that|wait))?[ \t]*[,.:;!-]+[ \t]*(?=\w|[(\[!\"'])"
+    r"(?:,? (?:scratch that|strike that|wait))?[ \t]*[,.:;!-]+[ \t]*(?=\w|[(\[!\"'])",
+    re.IGNORECASE,
 )
 """What a response of one line takes back before it gives its answer: "B, no scratch that, D"."""
+_RETRACTING = ("scratch that", "strike that", "wait", "actually", "oops", "sorry")
 _CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
@@ -191,8 +193,10 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
     tail = plain(tail)
     if "_" in tail and wanted.kind not in REACTIVE:
         tail = _KEY.sub(lambda key: key[0].replace("_", " "), tail)
-    if len(tail) < _LONG and "\n" not in tail.strip() and wanted.kind is not AnswerKind.YES_NO:
-        tail = _RETRACTED.sub("", tail)
+    if len(tail) < _LONG and "\n" not in tail and wanted.kind is not AnswerKind.YES_NO:
+        lowered = tail.lower()
+        if any(word in lowered for word in _RETRACTING):
+            tail = _RETRACTED.sub("", tail)
     before, later = len(tail), None
     for zone in zones(tail, wanted.kind):
         reading = _zone(tail, zone, wanted, data)

@@ -130,6 +130,7 @@ _CALL = Guarded(
 )
 """A call on the last line that hands in an answer: choose_option(option="E")."""
 _REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits | _CORRECTION.bits
+_BEHIND_ANS = frozenset(":=- .")
 _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""
 
@@ -232,6 +233,8 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if "_" in text:
         text = _UNDERLINED.sub(r"\2", text)
+    if text[:3].lower() == "ans" and text[3:4] in _BEHIND_ANS:
+        text = f"answer{text[3:]}"
     bits = signs(text) & _REWRITTEN
     if bits:
         text = _rewritten(text, bits)
