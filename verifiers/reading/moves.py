@@ -39,7 +39,7 @@ _BEFORE = re.compile(
     rf"|do|plan|answer|{_KEYS}))[ \t]*$",
     re.IGNORECASE,
 )
-_REPEATED = r"twice|thrice|again|until|while|repeat\w*|if|unless|when|optional\w*|[\w-]+ times"
+_REPEATED = r"twice|thrice|again|until|while|repeat\w*|if|unless|when|optional\w*|(?:[\w-]+ ){1,3}times"
 _BEHIND = re.compile(
     r"[ \t\"']*(?:$|[\n,;:.!)\]}|+>(=&/\x02\x03\u2713\u2717-]|(?:then|and|or|followed|to|so|because|since"
     rf"|for|as|which|{_REPEATED}|{_KEYS}|click)\b)",
@@ -55,7 +55,9 @@ _OTHER = re.compile(
     r"(?m)^[ \t]*(?P<bullet>[-+>][ \t]+|\d{1,4}[.):][ \t]*)?[\"'(\[]*"
     r"(?P<word>[A-Za-z_]{1,16}(?:[ (]{1,2}-?\d+(?:[ ,]{1,2}-?\d+)?)?)[\"')\]]*[,;.]?[ \t]*$"
 )
-_INNER = re.compile(r"(?<=,)\s?[\"']?(?P<word>[A-Za-z_]{2,16}(?: -?\d+){0,2})[\"']?\s?(?=[,\]])")
+_INNER = re.compile(
+    r"(?<=[,>])\s?[\"']?(?P<word>[A-Za-z_]{2,16}(?: -?\d+){0,2}|[\u2190-\u21ff])[\"']?\s?(?=[,\]\n]|->|$)"
+)
 """A word alone on its line, and one between commas."""
 
 

@@ -21,7 +21,7 @@ from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .sentence import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict
-from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, phrases, signs
+from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, phrases, signs, words
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
@@ -32,6 +32,7 @@ _SUBJECTS, _IS = (
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*[:?]")
+_GOOD, _NOT = words("good", "able", "yes"), words("predicate negation", "negation")
 _BULLETS, _SEVERAL = " \t-*>|\"'(", 2
 """What stands before the letter of an option; so many others are gone through below an answer."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
@@ -131,7 +132,8 @@ def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[
     if not first.pure or len({values[part.first] for part in listed}) < _SEVERAL:
         return claims
     for part in listed:
-        if not part.affirmed and values[part.first] != values[first.claimed[0]]:
+        praised = part.affirmed or not (_GOOD.isdisjoint(said := part.text.lower().split()) or _NOT & {*said})
+        if not praised and values[part.first] != values[first.claimed[0]]:
             part.claimed = []
     return [number for number in claims if parts[number].claimed]
 

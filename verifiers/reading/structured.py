@@ -55,13 +55,14 @@ _OTHER_KEYS = {
     kind: _ASIDES - _FAILING if kind in ASKED_TO_FAIL - {AnswerKind.YES_NO} else _ASIDES
     for kind in AnswerKind
 }
+_OTHER_KEYS[AnswerKind.INDEX] |= words("counted key")
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
 _TOOLS = frozenset({"final_answer", "submit_answer", "give_answer", "submit", "answer", "finish", "respond"})
 """The names of tools that hand in an answer: {"action": "final_answer", ...}."""
 _RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}")
 """A key of a second answer: "alternative_answer"."""
-_SURE = words("sure key")
-"""An answer beside which one of these is false is none."""
+_SURE, _REFUSED = words("sure key"), words("rejection")
+"""An answer beside which one of the former is false, or of the latter true, is none."""
 _PLAIN = (str, int, float, type(None))
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
@@ -151,9 +152,10 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
 def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
     """The words of a note beside an answer that doubt it or take it back; None when there are none."""
     sure = kind not in (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE)
+    surely = _SURE if kind in ASKED_TO_FAIL else _SURE | {"valid"}
     for key, item in list(value.items())[:_KEYS_LOOKED_AT] if sure else ():
-        if item is False and key_of(key).removeprefix("is_") in _SURE:
-            return f"{key}: false"
+        if type(item) is bool and key_of(key).removeprefix("is_") in (_REFUSED if item else surely):
+            return f"{key}: {item}"
     notes = (item for key, item in list(value.items())[:_KEYS_LOOKED_AT] if key_of(key) in _NOTES)
     return next(
         (said for note in notes if isinstance(note, str) and (said := behind(f". {note}", kind))), None

@@ -91,7 +91,7 @@ _COULD = Guarded(
     r"(?= (?:carry|move|bring|go|walk|drive|sail|fly|put|get|reach|load|unload|open|drop|stack|take|fetch)\b)"
 )
 """What something could do is why a statement holds, and no hedge."""
-_TOKEN = re.compile(r"[a-z][a-z'-]*")
+_TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|['-])*")
 _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
 
