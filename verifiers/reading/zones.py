@@ -76,7 +76,7 @@ def _backwards(name: str) -> str:
 
 
 _LEAD = re.compile(
-    rf"\n?(?P<final>[\s_-]{{0,4}}(?:(?:{_backwards('final')})\b))?"
+    rf"(?P<final>[\s_-]{{0,4}}(?:(?:{_backwards('final')})\b))?"
     rf"(?P<lead>[ \t]+(?:{_backwards('article')})\b)?(?P<of>[ \t]+(?:{_backwards('mark of')})\b)?"
 )
 """The words before a mark, from right to left: so the search begins where they end."""
@@ -123,8 +123,6 @@ _FOLLOWED = phrase(r"[ \t\"#]{0,12}(?:[:=(\n-]|$|'s |to |<<is>>|finale?|definiti
 
 _USUAL = re.compile(r"(final )?answer: {0,3}(?=[^ \t])", re.IGNORECASE)
 """The usual mark: at the beginning of the last line and the only one, it is found by one match."""
-_STOPS = frozenset('.!?;:,)]}>|#"') | {""}
-"""Behind one of these a line that begins with "Answer:" opens a sentence."""
 _OTHERS = _MARKED.bits | _SUPPOSED.bits | _EXAMPLE.bits
 """The signs of a text in which there may be another mark, or that may undo the usual one."""
 _ANY_MARK = _USUALLY_MARKED.bits | _MARKED.bits
@@ -165,8 +163,6 @@ def _only_usual(text: str) -> Zone | None:
     if usual is None:
         return None
     final, start = usual[1] is not None, usual.end()
-    if line and not final and text[:line].rstrip("\n")[-1:] not in _STOPS:
-        return None
     lowered, end = text.lower(), len(text)
     if len(lowered) != end or lowered.count("answer") > 1 or lowered.count("final") > final:
         return None
