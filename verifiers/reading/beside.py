@@ -84,6 +84,8 @@ _CONSIDERED = Guarded(
     rf" [\"']?{MARK}[\"']?(?: as well| too| also)?,? (?:but|though|however,?|and) (?:it|that|this)(?: one)?"
     r" (?:does(?:n't| not)|is(?:n't| not)|fails|would not|wouldn't|cannot|can't|only|leads away)"
     rf"[^.\n{MARK}]*"
+    r"|\n[ \t-]*(?:the |my )?(?:runner-up|second choice|close second), (?:which|that) (?:i|we) "
+    rf"(?:rejected|discarded|excluded|dropped|ruled out):[ \t]*{MARK}"
 )
 """Another one that was looked at and is no answer."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
@@ -107,9 +109,15 @@ _VOID = Guarded(
 _FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
 _CONDITION = Guarded(r"^[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>")
-_AMENDED = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
+_AMENDED = Guarded(
+    rf"(?:{_BEGINS}(?:then |now |but )?|^[\s,\"')\]}}\x02\x03]{{0,6}}(?:so|then|and|but),? (?:now |then )?)"
+    "<<amending>>"
+)
 _AMENDED_LIST = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
-_UNFIT = Guarded(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|[(\[])<<unfit>>(?![\w:])")
+_UNFIT = Guarded(
+    r"(?:^[\s\"')\]}:\x02\x03]{0,6}(?:,? ?(?:which|but that|and that) )?|[.!;]\s{1,4}|--?\s{0,4}|[(\[])"
+    r"<<unfit>>(?![\w:])"
+)
 _SECOND = Guarded(
     rf"{MARK}[\s\"')]{{0,3}}<<second>>"
     rf"|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"

@@ -73,11 +73,18 @@ OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
+_ANEW = phrase(
+    r"\b(?:scrap|scratch|forget|strike) (?:that|it|this)\b|\bno,? (?:wait|sorry)\b"
+    r"|\b(?:wait|argh|ugh|sorry|oops|hmm+),? no\b|^\W*(?:or|alternatively|otherwise|maybe|perhaps)\b"
+)
+"""What between two lists makes of the second another one: it goes on with nothing."""
 _INCOMPLETE = Guarded(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
 _PART = Guarded(r"\b<<part>>\b\.?[^.\n]{0,40}$")
-_ASSIGNED = re.compile(r"(?<![\w'-])[A-Z][a-z]?(?:_\w{1,4})?\s*:?=[\s\"'(]*$")
+_ASSIGNED = re.compile(
+    r"(?<![\w'-])(?:[A-Z][a-z]?|\\?(?:pi|sigma|rho|tau))(?:_\w{1,4})?['^]{0,2}\s*:?=[\s\"'(]*$"
+)
 """What names a set before it is written: "S = "."""
 _ADDED = re.compile(r"(?:[-=]>|[:=])?")
 """What joins to a closed list an item that is none of it."""
@@ -261,6 +268,8 @@ def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool)
             lead
         )
     if SUMMARY.search(lead) or OPTION.match(lead) or (line.lead and not last.lead):
+        return False
+    if any(_ANEW.search(text) for text in between):
         return False
     if last.loose and line.loose:
         return not any(SUMMARY.search(text) for text in between)

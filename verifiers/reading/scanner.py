@@ -65,11 +65,14 @@ _LISTED = 20_000
 """A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
 _SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
 _RETRACTED = re.compile(
-    r"^.*?(?:^|[\s,.;:!?(-])(?:scratch that|strike that|wait,? no|no,? wait|(?:actually|oops|sorry),? no)"
+    r"^.*?(?:^|[\s,.;:!?(-])"
+    r"(?:scratch that|strike that|wait,? no|no,? wait|(?:actually|oops|sorry),? no|no,? sorry)"
     r"(?:,? (?:scratch that|strike that|wait))?[ \t]*[,.:;!-]+[ \t]*(?=\w|[(\[!\"'])",
     re.IGNORECASE,
 )
 """What a response of one line takes back before it gives its answer: "B, no scratch that, D"."""
+_ALONE = 12
+"""A first line of at most so many characters holds no more than an answer, which the second may take back."""
 _RETRACTING = ("scratch that", "strike that", "wait", "actually", "oops", "sorry")
 _CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
@@ -193,7 +196,8 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
     tail = plain(tail)
     if "_" in tail and wanted.kind not in REACTIVE:
         tail = _KEY.sub(lambda key: key[0].replace("_", " "), tail)
-    if len(tail) < _LONG and "\n" not in tail and wanted.kind is not AnswerKind.YES_NO:
+    once = "\n" not in tail or (tail.count("\n") == 1 and tail.find("\n") <= _ALONE)
+    if len(tail) < _LONG and once and wanted.kind is not AnswerKind.YES_NO:
         lowered = tail.lower()
         if any(word in lowered for word in _RETRACTING):
             tail = _RETRACTED.sub("", tail)

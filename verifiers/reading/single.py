@@ -32,9 +32,13 @@ _SUBJECTS, _IS = (
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*[:?]")
-_GOOD, _NOT = words("good", "able", "yes"), words("predicate negation", "negation")
-_BULLETS, _SEVERAL = " \t-*>|\"'(", 2
-"""What stands before the letter of an option; so many others are gone through below an answer."""
+_GOOD, _NOT = (
+    words("good", "able", "yes") | {"fits", "qualifies", "right"},
+    words("predicate negation", "negation"),
+)
+_BULLETS, _SEVERAL, _VERDICT = " \t-*>|\"'(", 2, 3
+"""What stands before the letter of an option; so many others are gone through below an answer; a line of so
+few words ("A - fits") says that its option is right."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance))[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _LOOKS = Guarded(
@@ -132,9 +136,14 @@ def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[
     if not first.pure or len({values[part.first] for part in listed}) < _SEVERAL:
         return claims
     for part in listed:
-        praised = part.affirmed or not (_GOOD.isdisjoint(said := part.text.lower().split()) or _NOT & {*said})
-        if not praised and values[part.first] != values[first.claimed[0]]:
+        said = part.text.lower().split()
+        praised = part.affirmed or not (_GOOD.isdisjoint(said) or _NOT & {*said})
+        if values[part.first] == values[first.claimed[0]]:
+            continue
+        if not praised:
             part.claimed = []
+        elif len(said) <= _VERDICT:
+            part.pure, part.strength = True, CONCLUDED
     return [number for number in claims if parts[number].claimed]
 
 

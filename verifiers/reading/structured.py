@@ -59,7 +59,9 @@ _OTHER_KEYS[AnswerKind.INDEX] |= words("counted key")
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
 _TOOLS = frozenset({"final_answer", "submit_answer", "give_answer", "submit", "answer", "finish", "respond"})
 """The names of tools that hand in an answer: {"action": "final_answer", ...}."""
-_RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}")
+_RIVAL = re.compile(
+    r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}|alternat(?:iv)?e"
+)
 """A key of a second answer: "alternative_answer"."""
 _SURE, _REFUSED = words("sure key"), words("rejection")
 """An answer beside which one of the former is false, or of the latter true, is none."""
@@ -342,7 +344,14 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[list[Any], bool]
     for names in (_ANSWERS | _SHAPES.get(kind, frozenset()), _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:
-            return inner + [item for key, item in keys if item and _RIVAL.fullmatch(key)], True
+            return inner + [
+                item for key, item in keys if (item or type(item) is int) and _RIVAL.fullmatch(key)
+            ], True
+    said = {key for key, _ in keys}
     return [
-        item for key, item in keys if key not in _REASONS and _OTHER_KEYS[kind].isdisjoint(key.split("_"))
+        item
+        for key, item in keys
+        if key not in _REASONS
+        and _OTHER_KEYS[kind].isdisjoint(key.split("_"))
+        and ("first" not in key or key.replace("first", "last") not in said)  # the ends of a range
     ], False
