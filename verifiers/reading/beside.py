@@ -110,12 +110,13 @@ _FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
 _CONDITION = Guarded(r"^[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>")
 _AMENDED = Guarded(
-    rf"(?:{_BEGINS}(?:then |now |but )?|^[\s,\"')\]}}\x02\x03]{{0,6}}(?:so|then|and|but),? (?:now |then )?)"
+    rf"(?:{_BEGINS}(?:then |now |but )?|^[\s,;\"')\]}}\x02\x03]{{0,6}}(?:so|then|and|but),? (?:now |then )?)"
     "<<amending>>"
 )
 _AMENDED_LIST = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
 _UNFIT = Guarded(
-    r"(?:^[\s\"')\]}:\x02\x03]{0,6}(?:,? ?(?:which|but that|and that) )?|[.!;]\s{1,4}|--?\s{0,4}|[(\[])"
+    r"(?:^[\s\"')\]}:\x02\x03]{0,6}(?:(?:,|--?)? ?(?:which|but that|and that) "
+    r"|, (?=(?:wrong|incorrect)\W*$))?|[.!;]\s{1,4}|--?\s{0,4}|[(\[])"
     r"<<unfit>>(?![\w:])"
 )
 _SECOND = Guarded(

@@ -59,9 +59,7 @@ _OTHER_KEYS[AnswerKind.INDEX] |= words("counted key")
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
 _TOOLS = frozenset({"final_answer", "submit_answer", "give_answer", "submit", "answer", "finish", "respond"})
 """The names of tools that hand in an answer: {"action": "final_answer", ...}."""
-_RIVAL = re.compile(
-    r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}|alternat(?:iv)?e"
-)
+_RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback|or)(?:_[a-z]{1,12})?")
 """A key of a second answer: "alternative_answer"."""
 _SURE, _REFUSED = words("sure key"), words("rejection")
 """An answer beside which one of the former is false, or of the latter true, is none."""
@@ -344,9 +342,8 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[list[Any], bool]
     for names in (_ANSWERS | _SHAPES.get(kind, frozenset()), _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:
-            return inner + [
-                item for key, item in keys if (item or type(item) is int) and _RIVAL.fullmatch(key)
-            ], True
+            rivals = [item for key, item in keys if (item or type(item) is int) and _RIVAL.fullmatch(key)]
+            return inner + (rivals if any(item is not None for item in inner) else []), True
     said = {key for key, _ in keys}
     return [
         item
