@@ -12,7 +12,7 @@ conflict.  Strings are read as texts.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...instances.records import Code
@@ -270,14 +270,20 @@ def _list(value: Any, kind: AnswerKind) -> Reading:
 
 
 def _moves(value: Any) -> list[str] | Reading:
-    if not isinstance(value, (list, tuple)):
-        return malformed(f"{type(value).__name__} where a list of moves is asked")
+    moves = _each(value, moves_of, "move")
+    return moves if isinstance(moves, Reading) else [move for several in moves for move in several]
+
+
+def _each(value: Any, read: Callable[[Any], Any], noun: str) -> list[Any] | Reading:
+    """What the items of a list are read as; malformed where one is nothing of the kind."""
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return malformed(f"{type(value).__name__} where a list of {noun}s is asked")
     if len(value) > MAX_ITEMS:
         return too_large("the list is too long")
-    moves = [moves_of(item) for item in value]
-    if None in moves:
-        return malformed(f"{str(value[moves.index(None)])[:80]!r} is no move")
-    return [move for several in moves for move in several or ()]
+    items = [read(item) for item in value]
+    if None in items:
+        return malformed(f"{str(value[items.index(None)])[:80]!r} is no {noun}")
+    return items
 
 
 def _effects(value: Mapping[Any, Any]) -> Reading | None:
@@ -317,14 +323,7 @@ def _atoms(value: Any) -> list[str] | Reading:
         pieces = _PARENTHESIS.findall(value)
         bare = len(pieces) > 1 and not re.sub(r"[\s,;\[\]]|\band\b", "", _PARENTHESIS.sub("", value))
         value = pieces if bare else [value]
-    if not isinstance(value, Sequence):
-        return malformed(f"{type(value).__name__} where a list of atoms is asked")
-    if len(value) > MAX_ITEMS:
-        return too_large("the list is too long")
-    atoms = [atom_of(item) for item in value]
-    if None in atoms:
-        return malformed(f"{str(value[atoms.index(None)])[:80]!r} is no atom")
-    return [atom for atom in atoms if atom is not None]
+    return _each(value, atom_of, "atom")
 
 
 def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:
