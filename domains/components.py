@@ -4,8 +4,6 @@
 [['c'], ['a', 'b']]
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 

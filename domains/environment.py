@@ -12,8 +12,6 @@ deterministic given the turns, so the turns are enough to play an episode again.
 Call(tool='walk', arguments={'to': 'park'})
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What all families do with attempts at an item: count refusals, demand proof, state the provenance."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Any

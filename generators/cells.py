@@ -8,8 +8,6 @@ names of the cell alone; nothing of it depends on the items before it (but for d
 ['ferry/app/gen/0', 'grid/app/gen/0']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar

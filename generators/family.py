@@ -1,7 +1,5 @@
 """What is a family's own about making questions: one row, in ``generators/<family>/family.py``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module

@@ -5,8 +5,6 @@ query are made from the prompt again, as they were at import.  The digest stands
 somebody who writes another one, only the file of the source helps.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

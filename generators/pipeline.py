@@ -6,8 +6,6 @@ depend on those before it; a run that starts in the middle makes some items befo
 what is taken, and writes none of them.  ``Pipeline.question`` and ``make`` compare no questions at all.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -7,8 +7,6 @@ A family offers ``rendering`` with ``renderings(instance)``, the prompts that it
 ``misplaced(instance)``, why its world is not of the domain that the record names.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import zip_longest

@@ -11,8 +11,6 @@ private file and the secret can show later that the truth was not changed.
 'f2127dca'
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from pathlib import Path

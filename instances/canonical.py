@@ -14,8 +14,6 @@ any other value is encoded again by the strict encoder of the standard library.
 '{"a":{"c":null,"d":"é"},"b":[1,2.5]}'
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

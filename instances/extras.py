@@ -3,8 +3,6 @@
 The core (click, msgspec, rich) loads, shows, prompts, scores, verifies, plays and reports.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from importlib.util import find_spec
 

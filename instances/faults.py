@@ -5,8 +5,6 @@ answer, so it is never recorded as an outcome.  An exception that passed through
 one that an entry point names, is the fault of that package.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.metadata import distributions
 

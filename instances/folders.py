@@ -5,8 +5,6 @@
 writing, the records are in one growing file, so that an interrupted run can be resumed like any other.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ RFC 8259 leaves repeated keys and depth to the reader.  Here a repeated key is a
 take different values for it, and nesting is bounded, since later code recurses into the data.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, TypeVar

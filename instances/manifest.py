@@ -4,8 +4,6 @@ Digests are of a file's bytes on disk; ``counts`` counts instances by task, form
 (``app/gen/ferry``).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -11,8 +11,6 @@ ones.
 'goldminer'
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable, Mapping

@@ -6,8 +6,6 @@ in ``.FILE.part.made`` (afterwards ``.FILE.made``), so that a resumed run can ch
 ``-`` is stdout; devices and pipes are written directly.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

@@ -11,8 +11,6 @@ True
 'hoa'
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import cache

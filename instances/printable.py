@@ -1,7 +1,5 @@
 """Text for people: control characters from outside are escaped, and nouns are counted."""
 
-from __future__ import annotations
-
 import re
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")

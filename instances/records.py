@@ -6,8 +6,6 @@ here; the task's verifier types them.  Unknown keys are refused in our own recor
 which come from outside.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Annotated, Any, Final, Literal
 

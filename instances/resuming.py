@@ -5,8 +5,6 @@ one per line, each with the number of records after which it applies.  It become
 output is complete, so that a finished file is not continued with other options either.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

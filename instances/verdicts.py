@@ -6,8 +6,6 @@ undecided verdict has the value ``undecided`` and a negative epoch, which no sam
 leaves the sample unscored instead of counting it as wrong.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

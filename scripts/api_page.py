@@ -1,7 +1,5 @@
 """Write the page on the library from its docstrings: ``python -m certwright.scripts.api_page FILE``."""
 
-from __future__ import annotations
-
 import inspect
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Audits questions, or a list of cases on workers, and prints the summary of an audit as tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

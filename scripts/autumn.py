@@ -1,8 +1,6 @@
 """The functions of ``certwright autumn``: read programs and actions, print frames as text, write and check
 traces."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -6,8 +6,6 @@ with 0 and gets the change as a condition, an expression of the changed program 
 questions with another seed, or with a change whose guard is not known, are left out and reported.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path

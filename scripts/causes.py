@@ -1,7 +1,5 @@
 """Why an effect happened: the results of ``certwright cause``, as data and as text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..domains.reactive.effect import effect_json

@@ -1,8 +1,6 @@
 """Explains one record: its claims with the certificates that prove them, and a broken variant that is
 refused."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Any
 

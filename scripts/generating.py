@@ -1,7 +1,5 @@
 """Generates a set: connects the pipeline, the workers, the store and the manifest, for all families."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

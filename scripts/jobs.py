@@ -15,8 +15,6 @@ number of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Th
 [1, 2]
 """
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Labels one question, or a stream of them: connects the store, the workers and ``verifiers.label``."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field

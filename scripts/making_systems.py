@@ -6,8 +6,6 @@ Spot in another process.  The files have the same bytes every time; ``--check`` 
 what would change.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

@@ -10,8 +10,6 @@ each fact of the delete-relaxed closure.  Every ``check-sat`` must answer ``unsa
 ``plan``: every plan of the record, in the format of the planning competitions, beside the two PDDL texts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 

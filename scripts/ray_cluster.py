@@ -5,8 +5,6 @@ as ``Lost``.  Every machine must have the same certwright with the same engines;
 anything starts.  Output printed by workers never reaches stdout, which is for data.
 """
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version

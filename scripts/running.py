@@ -1,8 +1,6 @@
 """Runs agents on instances: selects the instances, the repetitions and the agents, and estimates a model's
 cost."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

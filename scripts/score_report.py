@@ -1,7 +1,5 @@
 """The summary of a scored answer file: figures by group, refused rows, questions without an answer."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict

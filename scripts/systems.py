@@ -4,8 +4,6 @@ Anything that a source leaves open (outputs, the strategy of a game, the machine
 by a fixed rule, and the commands report each choice in a sentence; ``strict`` refuses such a source instead.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

@@ -6,8 +6,6 @@ literals step by step; for but-for questions it is the set itself, which the pro
 labels differ where the effect is over-determined, see docs/causality.md).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Verifies one question, or a stream of records: the checker, the prompts, the manifest, the counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace

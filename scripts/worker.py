@@ -4,8 +4,6 @@ The deadline is kept inside the process, where the compilation time is known; th
 worker if that fails.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -3,8 +3,6 @@
 Nothing of certwright has a line for any of them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

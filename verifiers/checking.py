@@ -3,8 +3,6 @@
 It also finds the tasks and rules of other packages, which a copy of the checker's folder does without.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -18,8 +18,6 @@ the format) or by the bare id of the source.  Bare ids recur across the files of
 'unknown_id'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 

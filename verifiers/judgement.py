@@ -1,7 +1,5 @@
 """What a task's judge says of one parsed answer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 

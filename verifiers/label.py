@@ -3,8 +3,6 @@
 Labelling never changes the id.  What cannot be decided within the counted effort is listed as undecided.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import msgspec

@@ -4,8 +4,6 @@ A record is believed in its turns alone.  The observations, outcomes and the sto
 compared with what the world shows: a record that tells them otherwise was not made by this world.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -5,8 +5,6 @@ looked at whether it answers what was answered before (``first_answers``).  What
 instance, its judge and one bitmask of sample numbers.  A fault in one row never stops the others.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ functions: ``label`` computes the complete truth, ``judge`` prepares the judgeme
 read, ``decide`` decides the one item of a boolean question.  Rows are found by their files.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn

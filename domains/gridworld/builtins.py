@@ -4,8 +4,6 @@ A builtin is a Python function of the runtime and its arguments; its table entry
 arguments that it takes.  Each raises AutumnError, whose place the compiler adds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import isqrt
 from typing import Any

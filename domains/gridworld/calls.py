@@ -4,8 +4,6 @@ Function literals handed straight to map, filter, any, foldl, updateObj and remo
 bodies, and so do names that always hold one function.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from . import tree

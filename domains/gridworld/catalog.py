@@ -10,8 +10,6 @@ mutated behind a guard; and ``about.toml``, whose content is ``About``.  Runs ar
 (True, 'physical')
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path

@@ -5,8 +5,6 @@ that the cell mentions, the object's own fields left out; a number is frozen, an
 expression that is evaluated at each drawing with the object's fields visible.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass

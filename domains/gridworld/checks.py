@@ -1,7 +1,5 @@
 """Static checks and facts of a program: types, what it assigns, what it can observe."""
 
-from __future__ import annotations
-
 from ...instances.errors import AutumnError
 from . import parser, tree
 from .scopes import Region, Scopes

@@ -9,8 +9,6 @@ of its traceback, so that no code is spent on places while nothing fails.
 '"it\\'s" + t1'
 """
 
-from __future__ import annotations
-
 import ast
 from functools import lru_cache
 from types import TracebackType

@@ -9,8 +9,6 @@ What a node's rule gives is a Python expression; what must run before it is emit
 register themselves by the type of node that they translate, in expressions.py, calls.py and cells.py.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -5,8 +5,6 @@ expressions depend on nothing but fields and captured values the result is kept 
 relative to the origin, ``drawn`` in place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

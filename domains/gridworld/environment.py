@@ -20,8 +20,6 @@ and appendix D.2.2).
 'GOAL_REACHED'
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The rules for constants, names, operators, scopes, lists, functions, fields and assignments."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from . import tree

@@ -6,8 +6,6 @@ Records keep them as *pictures*: a palette, and rows of one character a cell.
 {'palette': ['blue', 'red'], 'frames': [['1?', '01']]}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -9,8 +9,6 @@ when the load factor would exceed 1 (GCC 12: hashtable.h, hashtable_c++0x.cc, ha
 ['c', 'b', 'a']
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable
 

@@ -11,8 +11,6 @@ program.sexp:1:22: logic: || means *and* in the reference; write |
 program.sexp:1:43: tail: tail is the last element, not the rest of the list
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

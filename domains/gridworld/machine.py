@@ -16,8 +16,6 @@ before it.
 ('black', 'red', 'black')
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ fields and variables, which are named by texts too.
 (True, 'ffd700', 148)
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Objects and lists: equality, and the builtins that make new ones from old or look up globals by name."""
 
-from __future__ import annotations
-
 from operator import is_
 from typing import Any
 

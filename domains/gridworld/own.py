@@ -6,8 +6,6 @@ nothing of it must be said.  Records bring the program along, so nothing but the
 the files.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

@@ -10,8 +10,6 @@ makes no sense where it stands with a ``Refusal``; that costs no step of the wor
  ["blue", "red"]]
 """
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 frame that shows the goal.  ``change``: a world that is changed somewhere is played; when does it show?
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -16,8 +16,6 @@ several draws is not as frequent as if each were uniform by itself, which is wha
 [382, 363, 533, 939]
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property

@@ -10,8 +10,6 @@ object type.  A function literal handed straight to map, filter and the like is 
 region.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any

@@ -5,8 +5,6 @@ variables of those names in the program; it calls other functions by names that 
 local names are part of the language for that reason.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from importlib import resources

@@ -3,8 +3,6 @@
 Errors have no place here; they get that of the generated code that called (code.py).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...instances.errors import AutumnError

@@ -6,8 +6,6 @@ the first 12 digits of the SHA-1 of the JSON ``[[variable,x,y,color],...]`` with
 the initial state.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence

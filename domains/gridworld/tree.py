@@ -1,7 +1,5 @@
 """The syntax tree of an Autumn program; every node knows its offset in the text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 

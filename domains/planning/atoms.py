@@ -4,8 +4,6 @@
 ('(at c0 l1)', ('handempty',))
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from ...instances.errors import WorldError

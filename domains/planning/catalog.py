@@ -4,8 +4,6 @@
 '; Cars and one ferry that takes one car at a time.'
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 

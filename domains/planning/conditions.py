@@ -8,8 +8,6 @@ guarantees that disjunctions speak of static predicates and equality alone: a wo
 [Not(part=Atom(predicate='p', args=('?x',))), Equal(left='?x', right='a')]
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from ...instances.errors import UnsupportedError

@@ -9,8 +9,6 @@ equal numbers, whatever formulas they come from, so comparing two of them is com
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

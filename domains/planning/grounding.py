@@ -13,8 +13,6 @@ and the delete relaxation of the cases is closed.  Every fluent has a complement
 a fact to be false where the text does not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, product

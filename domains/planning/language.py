@@ -5,8 +5,6 @@ schemas, whether or not anything reaches them.  Both are decided symbol by symbo
 nothing is enumerated (a household of alfworld has more than 10^11 legal actions).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from enum import Enum

@@ -13,8 +13,6 @@ PDDL+ (Fox and Long 2006) are read for families that give them a meaning.
 ((Atom(predicate='p', args=('?x',)),), (('p', 'o'),))
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from graphlib import CycleError
 

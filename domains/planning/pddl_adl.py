@@ -1,7 +1,5 @@
 """The reading of what ADL adds to PDDL: derived predicates, and goals worked out over the objects."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ...instances.errors import LimitError

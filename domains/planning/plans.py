@@ -1,7 +1,5 @@
 """Plan validation by replay, naming the first step that fails and the literal that fails it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

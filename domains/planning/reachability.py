@@ -10,8 +10,6 @@ A negated precondition over a fluent atom holds in the relaxation if the atom is
 reached instance deletes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial

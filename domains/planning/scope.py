@@ -5,8 +5,6 @@ file, line and column, what is undeclared, ill-typed, doubly declared, or outsid
 Other families read their own sections (events, processes) with the same functions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -10,8 +10,6 @@ its complement as a fact of its own, written ``(not (p a b))`` (Gazen and Knoblo
 ['(at b)']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 

@@ -10,8 +10,6 @@ Reading (``wording_reader``) is the exact inverse.  Predicates that hold of all 
 not told; the reader restores them from the objects.  What is not told is false.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

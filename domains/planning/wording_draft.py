@@ -5,8 +5,6 @@
 words would give two sentences one shape, they are kept whole.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Sequence

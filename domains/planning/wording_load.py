@@ -3,8 +3,6 @@
 Every error is a RecordError that names the file and the key.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@ A sentence is read as the template of its shape (``wording_text.shape``); no two
 the loader checks by ``index``.  So what comes back is the only thing that the sentence can tell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

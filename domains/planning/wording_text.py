@@ -9,8 +9,6 @@ and reading is a look-up.
 (('cars', 'NAMES', 'are', 'at', 'NAME'), (('c1', 'c2', 'c3'), ('l0',)))
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence, Set
 

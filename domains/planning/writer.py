@@ -5,8 +5,6 @@
 '(and (p ?x) (not (= ?x a)))'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from . import tree

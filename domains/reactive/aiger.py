@@ -9,8 +9,6 @@ all letters at once, as a truth table over the inputs.  Names come from the symb
 (('r',), 2, (1, 1, 0))
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat

@@ -12,8 +12,6 @@ In records an effect is ``{"kind": "output", "ap": "g", "value": 1, "at": 3, "wi
 {'kind': 'output', 'ap': 'g', 'value': 1, 'at': 3, 'window': 0}
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

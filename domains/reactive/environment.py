@@ -15,8 +15,6 @@ implementation tells the base trace).  There is one scored run (DEC-045): no und
 ('COMMITTED', True, ((0, 'r', 1),))
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from ...instances.errors import WorldError

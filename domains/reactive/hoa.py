@@ -31,8 +31,6 @@ State: 1
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ...instances.errors import UnsupportedError

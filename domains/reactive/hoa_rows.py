@@ -4,8 +4,6 @@ The labels of a state are truth tables over all propositions (``labels.py``).  T
 tables meet; the outputs of a letter are found by halving the tables output by output, false first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

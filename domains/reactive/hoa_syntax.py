@@ -6,8 +6,6 @@ as a machine is asked elsewhere (``hoa.py``, and Spot for games).  Labels become
 nothing recurs on their depth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial

@@ -4,8 +4,6 @@ Format: T. Babiak et al., "The Hanoi Omega-Automata Format", CAV 2015, described
 Comments (``/* */``, nested) count as blanks; a string keeps its quotes off and its escapes resolved.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator

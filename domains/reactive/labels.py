@@ -15,8 +15,6 @@ splitting on the propositions in order, so equal sets have equal covers.
 [1, 2, 3]
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

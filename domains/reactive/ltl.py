@@ -10,8 +10,6 @@ a next one.  A *lasso* is a finite list of valuations whose last step is followe
 (True, False)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 

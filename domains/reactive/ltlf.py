@@ -12,8 +12,6 @@ automaton is then minimised.
 (('g', 'h'), 3, (False, False, True))
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

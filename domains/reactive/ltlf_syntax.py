@@ -11,8 +11,6 @@ operator before a shorter name (``GFa`` is ``G F a``); any other name may be put
 (('g', 'h'), Node(operator='F', children=(3,), ap=None))
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -11,8 +11,6 @@ says which: the state that is left (the usual Moore machine) or the one that is 
 Run(states=(0, 0, 1, 1), outputs=(0, 1, 1))
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum

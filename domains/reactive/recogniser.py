@@ -11,8 +11,6 @@ profit", ATVA 2019).
 (True, True, False)
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -16,8 +16,6 @@ the tool syfco turns a full specification into a basic one.  A name is a word, s
 (('r',), ('g',), False)
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

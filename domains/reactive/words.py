@@ -13,8 +13,6 @@ trace and is left out.  Every step must say the value of every input.
 (1, 3)
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any

@@ -12,8 +12,6 @@ A part is *load-bearing* when the level without it has another optimum, or none.
 ('lock (open tower-future)', 'rule carving-endures', 'epoch past', 'epoch present', 'epoch future')
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

@@ -18,8 +18,6 @@ PRECONDITION_FAILED: at(brann, quay-past) is FALSE; lies(lens, quay-past) is FAL
 format_error None
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any, Final
 

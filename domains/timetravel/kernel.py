@@ -20,8 +20,6 @@ again starts at age 0; bringing about what holds already changes nothing.
 ['(channel-drains channel vault-future)', '(dry-place-opens vault-future)']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

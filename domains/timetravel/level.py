@@ -6,8 +6,6 @@ discrete-continuous domains for planning", JAIR 27, 2006); ``problem.pddl`` the 
 and the annotations without the optimum, which is the truth of the question.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cached_property

@@ -15,8 +15,6 @@ A level is accepted only if propagation ends, and ends in the same state, in wha
 Both conditions are sufficient, cheap, and checked on the ground rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce

@@ -16,8 +16,6 @@ Turns are counted, never seconds:
 Where several hold after one turn, the first of this list is the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Final

@@ -7,8 +7,6 @@ literals that are false, and which action or rule brings about each (``ORDER``),
 Nothing warns of a valid action that wastes steps or spoils the level.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

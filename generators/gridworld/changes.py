@@ -6,8 +6,6 @@ play without a trigger counts as longer than any.  A *blind* player plays ``BLIN
 it has found the change, and chooses frame ``BLIND``, whatever it saw; what it earns stands in the record.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

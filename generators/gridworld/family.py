@@ -1,7 +1,5 @@
 """What the questions of a run about grid worlds share: the recipe, and the family's row."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

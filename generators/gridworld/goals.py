@@ -6,8 +6,6 @@ from the first frame, at last the whole frame.  In a world without chance its le
 too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -8,8 +8,6 @@ Its attempts try the most telling first, at the end whatever can be proven:
 - ``change``: the changes by how late random play shows them (``changes.tries``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Set
 
 from ...domains.gridworld.catalog import World

@@ -12,8 +12,6 @@ Some worlds go their way whatever is done for a few steps.  There the ways are *
 after one step, two steps, and so on.
 """
 
-from __future__ import annotations
-
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action
 from ...domains.gridworld.catalog import World
 from ...domains.gridworld.frames import Grid, Partial, around, boxed, changed, drawn, hidden, patch

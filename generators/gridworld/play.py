@@ -4,8 +4,6 @@ The random player is the paper's: each turn one of six kinds of action (``noop``
 equally likely; its clicks here fall on a drawn cell three times out of four.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

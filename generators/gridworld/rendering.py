@@ -1,7 +1,5 @@
 """The prompt of a grid-world question: what its task is; all else is met by playing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ...domains.gridworld.catalog import world, worlds

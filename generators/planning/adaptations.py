@@ -8,8 +8,6 @@ A problem of somebody's own is taken as it is.  Where a dozen attempts made no q
 an object without facts (reachability), or set a goal that a short random walk reaches.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -19,8 +19,6 @@ record states it, and chance-corrected scores are scores beyond it.  One fixed r
 What the rule leaves open is drawn evenly, so the figure is a share of right answers.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction

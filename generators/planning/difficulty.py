@@ -12,8 +12,6 @@ at all.  Where none of it suffices, ``distance_least`` is the greatest lower bou
 and ``plan_length`` bounds the distance from above.
 """
 
-from __future__ import annotations
-
 from ...instances.records import Certificate, Instance
 from ...verifiers.search.explicit import explore
 from ...verifiers.search.lower_bound import LowerBounds

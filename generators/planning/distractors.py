@@ -4,8 +4,6 @@ Actions: exactly one precondition is false (``walks.near_misses``), or one argum
 object of its type.  Facts: one argument exchanged.  Whether a near miss is wrong is for the oracle to say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import combinations
 

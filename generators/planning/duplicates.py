@@ -8,8 +8,6 @@ missed; the converse may fail for very symmetric worlds, which costs a question 
 Options count without their order, texts not at all.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from typing import Any

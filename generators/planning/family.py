@@ -6,8 +6,6 @@ coincidences are so rare that a run starts where it is told; the tally shows whe
 (``duplicate``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 

@@ -4,8 +4,6 @@ The first are unlabelled, and the same whatever else is asked.  The others are m
 are: with truth, proofs and a gold answer, out of one problem file each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -6,8 +6,6 @@ gold answer is there and scores 1.0, and the truth is the drawn one: yes or no, 
 demands. Every refusal is counted by its reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields

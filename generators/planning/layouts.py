@@ -5,8 +5,6 @@ islands are connected as undirected graphs by construction: a cell becomes a hol
 where the rest hangs together without it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from enum import Enum

@@ -10,8 +10,6 @@ Levels are told apart by one stated number, how many objects a problem has: the 
 meet (``Maker`` checks this), while the other sizes may.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache

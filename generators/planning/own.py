@@ -9,8 +9,6 @@ The Python file is run, so it is only ever taken from a folder that the caller n
 and the sha256 of what was read, and a worker that finds other content refuses it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise

@@ -5,8 +5,6 @@ words; actions and facts are PDDL atoms in generative questions, and in the othe
 words.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from ...domains.planning import atoms, catalog

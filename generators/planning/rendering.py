@@ -6,8 +6,6 @@ found again one after the other: the one that shares most clauses with the store
 the prompt is one of those that our wording gives.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

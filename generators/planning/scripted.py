@@ -4,8 +4,6 @@ What the file raises, or proposes against its own domain, becomes a RecordError 
 of the file that was running.  LimitError passes: it means, as everywhere, that a drawing led to nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

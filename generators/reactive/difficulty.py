@@ -11,8 +11,6 @@ TempoBench's factors: ``effect_depth`` (the step of the effect; the last one for
   the solver of ``greedy`` solves it), ``certificates_log10``.
 """
 
-from __future__ import annotations
-
 from functools import reduce
 from math import log10
 from operator import or_

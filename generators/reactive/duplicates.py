@@ -8,8 +8,6 @@ be missed, never the other way.  Under the order the machine is made canonical (
 hashed with the trace and what is asked, names replaced by numbers.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations, product

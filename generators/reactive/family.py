@@ -1,7 +1,5 @@
 """What all reactive items share: the recipe with the bounds of its options, and the family's row."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar

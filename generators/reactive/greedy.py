@@ -5,8 +5,6 @@ has the value), until the effect happens or the budget is used up, then drops se
 Ties go to the first cell or to the last one; a question falls when either of them solves it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ...domains.reactive.effect import Effect, LtlfEffect

@@ -5,8 +5,6 @@ the instance is labelled.  It is kept when its truth is complete and certified t
 there and scores 1.0, and the truth is the drawn one (yes or no).  Every refusal is counted by its reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Set
 
 from ...domains.environment import Call

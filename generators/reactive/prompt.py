@@ -1,7 +1,5 @@
 """What a model is shown: the system, the trace, the question, the form of the answer, limits."""
 
-from __future__ import annotations
-
 from ...domains.reactive.effect import LtlfEffect, read_effect
 from ...domains.reactive.hoa import write_hoa
 from ...domains.reactive.ltlf_syntax import legend

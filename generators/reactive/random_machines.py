@@ -4,8 +4,6 @@ A random machine has uniform tables (what GF-01's public generator draws), but i
 when no state is lost: every state is reached, no two behave alike.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 from ...domains.reactive.hoa import canonical

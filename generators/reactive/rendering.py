@@ -1,7 +1,5 @@
 """The prompts that the makers of reactive questions give a record's world and query."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

@@ -4,8 +4,6 @@ Modes: ``hard`` asks for a literal of an output at one step, ``normal`` at one s
 grows with the complexity of the instance (DEC-014b), ``ltlf`` for a formula over the whole trace.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

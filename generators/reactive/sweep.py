@@ -6,8 +6,6 @@ budget brings about.  Replicates share no draw.  A ``hard`` sweep refuses what g
 sets do, as long as half of the draws last.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ...domains.reactive.effect import OutputEffect

@@ -9,8 +9,6 @@ State 1:
   always: output o=1, go to state 1
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ...domains.reactive.labels import Cube, Valuations

@@ -3,8 +3,6 @@
 Levels bound the states of the system and the length of the trace.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

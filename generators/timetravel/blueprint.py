@@ -17,8 +17,6 @@ lost with their use, whoever spends one on a decoy can never solve the level.  W
 good: what lies there has to be fetched before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ out; whether the level without it is really another is proven afterwards.  Decoy
 items of mechanisms that are there.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ..rng import Rng

@@ -1,7 +1,5 @@
 """What all levels of a run share: the recipe, and the family's row."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, astuple, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 

@@ -7,8 +7,6 @@ of the colours' history.  Isomorphic games have equal digests, so a set without 
 isomorphic levels; now and then it refuses a level that is none.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@ The texts stand in ``fragments.toml``.  A domain holds only what the mechanisms 
 rule in it has work to do.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...instances.toml import beside

@@ -10,8 +10,6 @@ often the plan walks it, and lengths are chosen that add up.  Another plan may t
 is searched again.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence, Set
 

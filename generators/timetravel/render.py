@@ -1,7 +1,5 @@
 """Blueprint and scenario to a level: names are drawn, facts written, annotations added."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The prompt of a level: its goal and its story, both of which the world states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ...domains.timetravel.level import of_world

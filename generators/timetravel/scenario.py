@@ -5,8 +5,6 @@ that objects are named from, ``[facts]``, ``[actions]`` and ``[rules]`` a senten
 ``post`` says how things travel (a key of ``fragments.POST``).
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from pathlib import Path

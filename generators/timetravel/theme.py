@@ -6,8 +6,6 @@ ones.  What would make a level wrong or unreadable is refused with its place in 
 merely poorer (a short pool, a word that nothing uses) is a note.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator

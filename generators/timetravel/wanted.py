@@ -4,8 +4,6 @@ The curriculum has six levels of difficulty, after those of EPOCH-Bench: from a 
 signals in several epochs.  A level draws what is not asked for explicitly.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 

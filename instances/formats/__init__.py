@@ -3,8 +3,6 @@
 Rows stand in this folder and, for harnesses, in ``scripts/harness``; nothing lists them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache

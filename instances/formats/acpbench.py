@@ -6,8 +6,6 @@ are unique within a file only, so an instance is keyed ``acpbench:form/task/id``
 formally (``query``) stands in words and is filled in by the planning verifiers, which can read the world.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

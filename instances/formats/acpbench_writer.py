@@ -6,8 +6,6 @@ unreachable items hold what our truth lists, or known members of the other side 
 ones; landmarks under ``no`` are those of the source that our truth does not contradict.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable

@@ -11,8 +11,6 @@ become texts; ``verifiers/gridworld/imports`` makes formal questions of them.  T
 that of the source.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -10,8 +10,6 @@ The public loader replaces a wrong hash without a word; here each is compared an
 instance that cannot be read, while the others go on.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Sequence

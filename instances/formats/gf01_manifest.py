@@ -5,8 +5,6 @@ content.  Manifests of ours never hold a seed: the generator is public, so a see
 a manifest says of itself (its count, its groups, the hash of its bundle) is compared with what it holds.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

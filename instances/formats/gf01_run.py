@@ -5,8 +5,6 @@ Only the shape is read here; whether the figures of a row are those of its certi
 such.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path

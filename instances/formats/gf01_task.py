@@ -7,8 +7,6 @@ the labels speak of inputs and outputs.  Paths stay inside the folder of the tas
 machine means is for ``domains.reactive.explicit`` to say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Literal

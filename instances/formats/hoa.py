@@ -1,7 +1,5 @@
 """HOA files of the worlds of reactive instances."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -6,8 +6,6 @@ several of that name to the one called like it (``p01-domain.pddl`` for ``p01.pd
 The text is kept as it stands; the reader of the planning domains judges it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

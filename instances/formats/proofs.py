@@ -1,7 +1,5 @@
 """Proofs of planning questions for other tools; what writes them stands with the shell."""
 
-from __future__ import annotations
-
 from ..places import PACKAGE
 from . import Format
 

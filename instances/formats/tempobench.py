@@ -10,8 +10,6 @@ Only the shape is read here: the world is the HOA text as it stands, the query h
 are written; ``verifiers/reactive/imports`` turns both into ours.  The label is the source's answer.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path

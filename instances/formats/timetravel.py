@@ -1,7 +1,5 @@
 """Levels of time travel as folders: ``domain.pddl``, ``problem.pddl`` and ``level.toml`` each."""
 
-from __future__ import annotations
-
 from ..places import PACKAGE
 from . import Format
 

@@ -4,8 +4,6 @@ A format is one module here, recognised by the first line of a file: ``recognise
 its own, ``answers(path, lines)`` gives the answers.  Ids are those of the requests: ours, or a source's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import chain

@@ -5,8 +5,6 @@ sample's store.  Logs in the format ``.eval`` are zip archives packed
 by zstd, which Python reads from 3.14 on; before, the package ``zipfile-zstd`` does, which comes with Inspect.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

@@ -5,8 +5,6 @@ names its question by ``id``, and its task by ``group`` where the benchmark is A
 stands there once for each of several filters, the first line counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -4,8 +4,6 @@ https://platform.openai.com/docs/guides/batch; vLLM's ``run_batch`` writes the s
 several choices (``n``) are samples.  A request that the provider failed is an error of its row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ An agent sees instructions, tools, the present observation and the history; neve
 the world's program.  Agents that need more (such as an optimal one) receive it when they are constructed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol

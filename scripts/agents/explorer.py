@@ -7,8 +7,6 @@ that contradicts the graph.  It assumes that worlds are deterministic and that f
 are not, it errs.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 

@@ -5,8 +5,6 @@ scene is constructed there, from the instance and the environment; the agents th
 see only scenes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from functools import cache

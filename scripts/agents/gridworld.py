@@ -5,8 +5,6 @@ uniformly), as in appendix C of the paper; its answers are drawn too.  The best 
 stored plan and the world's state, which agents do not see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import cast
 

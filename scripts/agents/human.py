@@ -1,7 +1,5 @@
 """A person at a terminal, who sees what a model sees; with colour support, grids are drawn."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import zip_longest

@@ -7,8 +7,6 @@
 ## red  ?? any
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """Agents for levels: a random one that calls only valid actions, and one with one step of lookahead."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from ...domains.environment import Call, Environment, Turn

@@ -4,8 +4,6 @@ The questions are made first, from one seed, by lean proofs.  What is measured i
 shortest plan, the proof that none is shorter, and for every applicable action whether it begins one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -6,8 +6,6 @@ as in docs/generating.md.
     python -m certwright.scripts.bench.difficulty ACPBENCH FILE...
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

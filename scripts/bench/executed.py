@@ -8,8 +8,6 @@ test replaces the earlier one.  What one test leaves in a cache would hide lines
 functions are emptied before each file of tests.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

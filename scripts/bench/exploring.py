@@ -4,8 +4,6 @@ The world is a ferry with 3 locations and 10 cars: 767,637 states.  The goal req
 no state satisfies, so that both searches visit the whole space.
 """
 
-from __future__ import annotations
-
 import re
 import resource
 import sys

@@ -5,8 +5,6 @@ The cells of all domains and tasks are mixed: many small questions (level 1), an
 workers, so two cores make about twice as many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 python -m certwright.scripts.bench.house [ROOT]
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections import Counter

@@ -6,8 +6,6 @@ each size, a full rerun of the system for each and for each of its atoms, valuat
 state looked up by the text of a valuation.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 

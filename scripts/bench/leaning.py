@@ -7,8 +7,6 @@ do not depend on the generator's version, so equal arguments fit the same weight
 The stored weights were fitted under earlier versions: new ones give other questions, hence a new version.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Sequence

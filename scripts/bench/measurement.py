@@ -1,7 +1,5 @@
 """A measured figure with its unit, and what measures time and memory."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -10,8 +10,6 @@ no test executes counts as not detected.  A test that fails without the mutant a
 mutant that no test detects may be equivalent to the original; a person has to check.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import queue

@@ -4,8 +4,6 @@ A comparison, an "and", a sign, a number, a condition or a truth value is invert
 is dropped.  What has no effect is left out: docstrings, annotations, the sizes of caches.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ every condition on them separately.  It also ignores negative conditions and may
 than we do: these are accepted if its own search proves that none of them can ever hold or be applied.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ none, or a value other than the expected one.  There is one file ``<shape>.jsonl
 the corpus describes the rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ A dense text is made of nothing but pieces of answers: atoms, brackets, labels, 
 and over, alone or mixed.  Its time per kilobyte is what a text can cost at worst.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Simulation speed: our tables and Spot's bindings, on the same machine and trace, in the same run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ...domains.reactive.hoa import write_hoa

@@ -1,7 +1,5 @@
 """Runs the parts of the bench in order."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys

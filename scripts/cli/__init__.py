@@ -4,8 +4,6 @@ Each command is one file here that parses its arguments, calls the library and r
 0).  stdout carries data only; messages and progress go to stderr.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

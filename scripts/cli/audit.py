@@ -1,7 +1,5 @@
 """``certwright audit``: test labelled instances, their judges and their proofs."""
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """``certwright autumn``: create, run, lint and trace programs in the Autumn language."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

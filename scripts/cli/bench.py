@@ -1,7 +1,5 @@
 """``certwright bench``: measure speed."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,7 +1,5 @@
 """``certwright cause``: why an effect happened on a trace of a reactive system."""
 
-from __future__ import annotations
-
 import click
 
 from ...instances.canonical import encode

@@ -1,7 +1,5 @@
 """``certwright certificate``: check intervention certificates, or find them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Parts shared by the commands: argument types, common options, reporting of faulty records."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from math import isfinite

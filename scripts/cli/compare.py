@@ -1,7 +1,5 @@
 """``certwright compare``: which agent is better, by how much, how certainly, and on which tasks."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Lists separated by commas are completed item by item; where a file is also accepted, files are offered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import click

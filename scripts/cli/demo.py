@@ -1,7 +1,5 @@
 """``certwright demo``: what this is for, in a minute and in 80 columns; the core alone is needed."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from os import environ

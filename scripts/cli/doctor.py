@@ -1,7 +1,5 @@
 """``certwright doctor``: which engines are installed, in which version, and how to install missing ones."""
 
-from __future__ import annotations
-
 import platform
 import sys
 

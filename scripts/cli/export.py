@@ -1,7 +1,5 @@
 """``certwright export``: write instances in another benchmark's format."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 import click

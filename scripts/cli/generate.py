@@ -4,8 +4,6 @@ There is one command; each family's domains, levels and options come from its ro
 ``generators/<family>/family.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``certwright gf01``: the protocol of GF-01, from a frozen set to a checked release."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """``certwright import``: read a benchmark's files into instances."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

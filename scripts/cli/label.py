@@ -1,7 +1,5 @@
 """``certwright label``: complete and prove the truth of instances."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import click

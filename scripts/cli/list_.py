@@ -1,7 +1,5 @@
 """``certwright list``: families, tasks, domains, systems, engines, formats."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """``certwright play``: play episodes, in a browser or at the terminal."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

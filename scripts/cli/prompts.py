@@ -1,7 +1,5 @@
 """``certwright prompts``: questions as requests of an OpenAI-style batch."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

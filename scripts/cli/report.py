@@ -1,7 +1,5 @@
 """``certwright report``: tables, figures and a page of results."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from pathlib import Path

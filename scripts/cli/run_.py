@@ -1,7 +1,5 @@
 """``certwright run``: agents play episodes, models are asked questions of every kind."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """``certwright schema``: the JSON Schema of a record."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``certwright score``: judge a file of answers, offline."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import nullcontext
 from functools import partial

@@ -1,7 +1,5 @@
 """``certwright show``: print an instance for reading."""
 
-from __future__ import annotations
-
 import json
 import sys
 

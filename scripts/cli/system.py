@@ -1,7 +1,5 @@
 """``certwright system``: a reactive system as canonical HOA, read or synthesised."""
 
-from __future__ import annotations
-
 import click
 
 from ...domains.reactive.machine import Machine

@@ -1,7 +1,5 @@
 """``certwright timetravel``: the user's own themes and levels."""
 
-from __future__ import annotations
-
 from itertools import chain
 from pathlib import Path
 

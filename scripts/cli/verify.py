@@ -1,7 +1,5 @@
 """``certwright verify``: replay every certificate with the independent checker, and render every prompt."""
 
-from __future__ import annotations
-
 import sys
 
 import click

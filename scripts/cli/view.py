@@ -1,7 +1,5 @@
 """``certwright view``: view records in a browser."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``certwright wording``: the wording of the user's own planning domain."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

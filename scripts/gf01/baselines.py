@@ -18,8 +18,6 @@ in the open view, the machine.  EVAL-OC has ``oracle-exact-search-v1``, which al
 of a tool that the track does not allow is refused; the hash of an instance's log is in its run record.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -9,8 +9,6 @@ A bundle can represent an explicit machine of up to 16 inputs, one output that m
 mode.  It cannot represent formulas, outputs that must be 0, or seeds.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

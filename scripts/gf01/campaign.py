@@ -6,8 +6,6 @@ The folder holds ``runs_combined.jsonl`` (run records), ``answers.jsonl`` (open 
 a function of the frozen set, the seed and the package.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -6,8 +6,6 @@ manifest gives its ids, hashes, budgets and targets.  The caps of the subset-min
 from its cost on the first certificates of M(I) of each instance, in order of cost (DEC-021 to DEC-023).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ If episodes are given, each such row must have one; the episode is replayed, and
 of the row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -7,8 +7,6 @@ match its instances, and that it discriminates (half of it needs two timesteps, 
 It measures no time and does not use git.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@ stratum are ranked by the components of the mean kappa over all its rows: certif
 fewer timesteps, then fewer atoms.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

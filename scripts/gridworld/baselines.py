@@ -9,8 +9,6 @@ package are played.
     python -m certwright.scripts.gridworld.baselines [FILE...] [--runs 50] [--steps 1000] [--markdown]
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Iterator

@@ -3,8 +3,6 @@
 python -m certwright.scripts.gridworld.figures instances/gridworld/problems.jsonl
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from statistics import mean, median

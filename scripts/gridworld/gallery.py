@@ -6,8 +6,6 @@ base world: the first, the last, and others evenly spaced among the steps that c
     python -m certwright.scripts.gridworld.gallery docs
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from collections.abc import Sequence

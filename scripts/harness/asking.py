@@ -5,8 +5,6 @@ What comes of it is a record of ours, complete as soon as the sample is: a ``Rep
 arguments that could not be read), by the number of the turn.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field
 from datetime import datetime, timezone

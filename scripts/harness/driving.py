@@ -4,8 +4,6 @@ The history is kept whole in the record; a model is shown a sliding window of it
 otherwise.  Turns that never came stand in the record only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ columns in all; ``record_json`` holds the whole record, so that what comes back 
 what went in.  The card (README.md) lists configs and columns for the hub, and says how to score.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable

@@ -4,8 +4,6 @@ Providers, retries, logs and the viewer are Inspect's.  Here stand the tasks, a 
 lets the model play an episode (``asking``), and a scorer, which asks our judge.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ One task a task and form, with no shots and with two; names and tags are those o
 asks this package for the scores.  Written after lm-eval 0.4.13.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -7,8 +7,6 @@ An item is a generated question; its metadata hold the record, so ``score_answer
 dataset of ours scores the items of any.  Items depend on configuration and index alone, in every process.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property

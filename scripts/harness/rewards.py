@@ -14,8 +14,6 @@ needs the record of the question as JSON: the column ``record_json`` that ``cert
 0.0
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypedDict

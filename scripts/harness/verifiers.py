@@ -4,8 +4,6 @@ Questions are one turn, judged by their last reply.  Episodes are played with to
 the environment and sends its turns to the host, where they are played again and judged, then or later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, cast
 

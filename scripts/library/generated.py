@@ -1,7 +1,5 @@
 """Questions from a seed, each made when it is asked for, whatever stands before it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field
 

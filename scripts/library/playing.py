@@ -1,7 +1,5 @@
 """Episodes: the environment that agents meet, as reset, step and observation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a model is sent: one text, or chat messages."""
 
-from __future__ import annotations
-
 from typing import TypedDict
 
 from ...instances.records import Instance

@@ -1,7 +1,5 @@
 """Lists as people write them in options: ``a,b`` and ``1-3``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ...instances.errors import UnsupportedError

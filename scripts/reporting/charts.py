@@ -3,8 +3,6 @@
 Colours are Okabe and Ito's, distinguishable with colour blindness; markers and lines differ too.
 """
 
-from __future__ import annotations
-
 import io
 import math
 from collections.abc import Callable, Iterable, Iterator

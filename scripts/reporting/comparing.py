@@ -15,8 +15,6 @@ questions that both answered.
 [0.03, 0.06, 0.06]
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Reports of grid-world episodes: tables of the figures measured by replay."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 

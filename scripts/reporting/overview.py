@@ -3,8 +3,6 @@
 Every table is plain data (``Table``), used by the command line and the page.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

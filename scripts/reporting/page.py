@@ -3,8 +3,6 @@
 Foreign text (prompts, answers, names) is in a compressed block of JSON and is only ever inserted as text.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ nothing is adapted, only commits count.  Rows of campaigns have all dimensions, 
 (``certwright gf01 report``).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 

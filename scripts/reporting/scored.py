@@ -3,8 +3,6 @@
 Verdicts are taken as they are; answers and episodes are judged against the truth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A table of a report as plain data, shared by the command line, the page and the figures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape

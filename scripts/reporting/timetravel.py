@@ -1,7 +1,5 @@
 """Reports of time travel: success by level, figures by agent and failures, from the figures in verdicts."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

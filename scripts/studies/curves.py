@@ -3,8 +3,6 @@
 A figure has a panel for each measure, with a line for each series; its points are the rows of the CSV.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

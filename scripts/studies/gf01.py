@@ -5,8 +5,6 @@ counts, so that a study is the same on every machine.  ``study`` draws a sweep, 
 of them on it.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, TextIO

@@ -1,7 +1,5 @@
 """The measures of each instance of a sweep for GF-01's studies, all of them counts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

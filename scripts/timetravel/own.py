@@ -1,7 +1,5 @@
 """The user's own levels: read from folders as records, created, and linted."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -10,8 +10,6 @@ figs/                     written by `certwright report`
 ```
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ The records are those that ``certwright run timetravel`` plays, with truth and p
 last one takes a minute, since its parts are ablated one by one.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib import metadata
 from pathlib import Path

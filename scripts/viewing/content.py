@@ -1,7 +1,5 @@
 """The content of a record's page: facts, prompt, truth, answer and verdict, claims, near misses."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 from typing import Any

@@ -4,8 +4,6 @@ Within a layer, states are ordered by the mean position of their neighbours (Sug
 a layer with many states takes several columns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Questions about grid worlds as pictures: runs frame by frame, side by side for comparisons."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ...domains.gridworld.actions import Action

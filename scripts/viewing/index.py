@@ -7,8 +7,6 @@ A verdict, an answer or an episode has few fields of its question: family, task 
 level and form are taken from the question if it is known (``joined``).
 """
 
-from __future__ import annotations
-
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

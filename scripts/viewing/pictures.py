@@ -1,7 +1,5 @@
 """The pictures of a record: its question, what its certificates prove, its answer, its episode."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Plans and runs as pictures: the state after each action, with the changed facts marked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Traces of reactive systems as pictures: one line per input, per output and for the state, step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ The file is only read; any editor can write it.  While the text is not a valid p
 stays.
 """
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Titles of games before and after play, and the summary at their end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import ModuleType
 

@@ -7,8 +7,6 @@ restored by taking its turns again: after a reload, in a second tab, by another 
 that was cut off is dropped; its turn was never answered.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -1,7 +1,5 @@
 """The data of a grid world's page: an agent's scene, with its colour matrices packed for a canvas."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

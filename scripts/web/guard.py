@@ -6,8 +6,6 @@ rebinding).  So the Host header must be a name of this server, and a request tha
 from one of its pages.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import ipaddress

@@ -1,7 +1,5 @@
 """The frame shared by all pages, those sent by a server and those in a single file."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 from importlib.resources import files

@@ -4,8 +4,6 @@ What a page receives about a game in progress is a function of the scene that ag
 family's module); verdict and optimum come after the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from starlette.routing import Route

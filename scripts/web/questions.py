@@ -4,8 +4,6 @@ A person's first readable answer to a question counts: before the verdict is sho
 that ``score`` reads.  An unreadable one does not count; later ones are judged but not kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ It is the same as GF-01-R1 shows in text (``domains/reactive/columns.py``), and 
 scene.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@ An answering function takes a ``Request`` and returns plain data; it runs on its
 CertwrightError becomes the status 400 (404 for an unknown name) with its message, a disk error 507.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache

@@ -1,7 +1,5 @@
 """A small local web server: the caller's routes, the files of ``static/``, and a guard in front of them."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import socket

@@ -1,7 +1,5 @@
 """A game at the terminal, with the same journals as in the browser, so that no turn is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic

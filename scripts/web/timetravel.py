@@ -3,8 +3,6 @@
 Only instructions, tools, observation and history are used, so a page shows exactly what an agent receives.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

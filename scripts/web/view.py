@@ -3,8 +3,6 @@
 Addresses identify records by number, and the files are those of the command line: no path comes from outside.
 """
 
-from __future__ import annotations
-
 import threading
 from bisect import bisect_left
 from collections.abc import Callable

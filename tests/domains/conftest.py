@@ -1,7 +1,5 @@
 """The real worlds of ACPBench, from the folder of data beside the repository."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """S-expressions: structure, places in the text, limits."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

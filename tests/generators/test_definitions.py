@@ -1,7 +1,5 @@
 """Our judge and the published definitions agree about generated questions: gold answers, and others."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """``certwright generate``: the same bytes for any number of workers and any hash seed, manifests, splits."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

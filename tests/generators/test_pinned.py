@@ -1,7 +1,5 @@
 """Bytes that may change only together with the generator's version: one digest for each task."""
 
-from __future__ import annotations
-
 import hashlib
 
 import pytest

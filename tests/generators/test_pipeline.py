@@ -1,7 +1,5 @@
 """The pipeline: order, duplicates, prompts, splits, blind guessers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

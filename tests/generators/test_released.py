@@ -1,7 +1,5 @@
 """The set that ships: whole, small enough, no cell empty, and a slice of it made again byte for byte."""
 
-from __future__ import annotations
-
 import gzip
 from collections import Counter
 from functools import lru_cache

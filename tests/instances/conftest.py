@@ -1,7 +1,5 @@
 """Records to test with, and where the real questions are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

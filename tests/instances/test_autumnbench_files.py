@@ -1,7 +1,5 @@
 """AutumnBench's folders: the real example, and folders that are made wrong."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The bench of Autumn worlds says median, slowest and first step, each with its world."""
 
-from __future__ import annotations
-
 from importlib.machinery import SourceFileLoader
 
 import pytest

@@ -1,7 +1,5 @@
 """The bench of third-party PDDL domains: what counts as equal to Fast Downward's grounding."""
 
-from __future__ import annotations
-
 import pytest
 
 from certwright.domains.planning.pddl import parse

@@ -1,7 +1,5 @@
 """The corpus of answers is read without a fault, and the bench says so shape by shape."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The bench of small searches compares the same search with itself."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from certwright.instances.store import read_instances

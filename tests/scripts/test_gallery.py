@@ -1,7 +1,5 @@
 """The gallery in docs/ is what the worlds make; its pictures are small and well formed."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from pathlib import Path
 

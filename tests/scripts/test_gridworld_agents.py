@@ -1,7 +1,5 @@
 """Agents of grid worlds play all three tasks, and their episodes score as they should."""
 
-from __future__ import annotations
-
 import pytest
 from testkit.playable import FLY, STUCK_FLY, question
 

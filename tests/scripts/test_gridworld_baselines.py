@@ -1,7 +1,5 @@
 """Random play: the shadow says what belief support says; the table of all worlds in the long run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Exported proofs: Z3 answers every obligation as expected, and plan files hold the plans of the record."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """`certwright report` on episodes: what each family has beside the tables that all share."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from statistics import fmean

@@ -1,7 +1,5 @@
 """ACPBench's own scores, rule by rule, in a small world, and the stored answers of the real files."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

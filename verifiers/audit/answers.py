@@ -6,8 +6,6 @@ deserve, texts that hedge nothing, and records of episodes that claim what did n
 (`answers`). What an answer deserves is found without the judge (``Subject.deserves``).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What an audit is asked, and what it finds: faults of ours, notices about others, how often it looked."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field

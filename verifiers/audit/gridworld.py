@@ -5,8 +5,6 @@ Its other realisations come of draws that are uniform and independent, as the re
 There is no published evaluator to compare with.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property

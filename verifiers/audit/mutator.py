@@ -8,8 +8,6 @@ besides.
 ["(): 'a' dropped", '(): a key more', "('a',): retyped", "('a',): emptied"]
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Planning questions under audit: the words of a world, how answers are spelt, and whether one is right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any

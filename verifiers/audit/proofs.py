@@ -8,8 +8,6 @@ is the same to the checker (``Subject.formal``); or, of another question, the or
 other has survived, and is a fault.
 """
 
-from __future__ import annotations
-
 import builtins
 import re
 from collections import Counter

@@ -5,8 +5,6 @@ that the difference is about, and scored by both: one notice an instance and rul
 These are no faults: what is measured is what a published table is worth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from ...domains.planning.atoms import parse, text

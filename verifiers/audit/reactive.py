@@ -4,8 +4,6 @@ An answer is the JSON of a gold answer, or a word.  Whether one is right is work
 checker, from the question alone or from a truth that it has accepted; never by the judge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any

@@ -5,8 +5,6 @@ agree, those that the source left open and our truth decides (``decided``), and 
 claims no completeness (``added``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ A family gives a ``Subject`` in the file of its name: the words that mutants are
 written, what it deserves without the judge, and when a mutant that the checker accepts is true after all.
 """
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict

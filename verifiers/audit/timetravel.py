@@ -3,8 +3,6 @@
 There is no stored source and no published evaluator to compare with.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The words of a planning world, and near misses of its items; answers written out in several ways."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import combinations

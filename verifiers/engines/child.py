@@ -9,8 +9,6 @@ reads a JSON object from stdin and writes its result to a file; no pickle crosse
 [1, 2]
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

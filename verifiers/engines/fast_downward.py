@@ -5,8 +5,6 @@ heuristic, for a shortest plan or a proof that none lies within a bound.  A plan
 believed.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from dataclasses import dataclass

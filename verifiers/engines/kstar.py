@@ -4,8 +4,6 @@ Its Python wrapper is left aside: it calls a task unsolvable whenever no plan ca
 it has searched everything and when it has given up, so an empty answer is always Undecided.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

@@ -8,8 +8,6 @@ knows.
 2
 """
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Breadth-first search over all states up to a bound on their number; beyond it gr
 plan.  Counts decide, so deadline and memory are not looked at.
 """
 
-from __future__ import annotations
-
 from ..search.explicit import explore
 from ..search.greedy import Searcher
 from .outcome import Answer, Proven, Undecided, Why, no_plan

@@ -7,8 +7,6 @@ through ``setpriv``).  Input and output go through files, so that no pipe can fi
 keep us waiting.
 """
 
-from __future__ import annotations
-
 import functools
 import importlib.util
 import math

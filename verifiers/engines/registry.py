@@ -4,8 +4,6 @@
 The environment variable CERTWRIGHT_WITHOUT (``fd,z3``) makes engines count as missing.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import importlib.util
 import os

@@ -4,8 +4,6 @@ Each fact is a variable of two values; groups of facts of which at most one hold
 Steps that change nothing are left out, since Fast Downward refuses them.  All costs are 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ...domains.planning.strips import Operator, bits

@@ -9,8 +9,6 @@ The clauses of one step are written once and shifted from step to step: variable
 ``v`` with ``stride < |v| <= 2 * stride`` belongs to the next layer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Each fact of the next layer *is* a formula over this one (successor state axioms
 error in the clauses of `sat` cannot hide in both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

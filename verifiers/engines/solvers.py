@@ -6,8 +6,6 @@ set of positive cubes is inductive if the initial state contains none and no ope
 contains none into one that does (Bradley, 2011; for planning Suda, 2014).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

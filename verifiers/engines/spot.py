@@ -5,8 +5,6 @@ back is HOA, read by our own reader; where a strategy leaves outputs open, the f
 rows over "01" is taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What Spot is asked, in the child process alone: each function takes and returns plain JSON data."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable
 from functools import reduce

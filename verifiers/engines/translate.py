@@ -4,8 +4,6 @@
 to an answer through the translator's SAS text: no code of ours takes part until the plan is replayed.
 """
 
-from __future__ import annotations
-
 import io
 import time
 from dataclasses import dataclass

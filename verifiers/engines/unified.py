@@ -5,8 +5,6 @@ UNSOLVABLE_PROVEN must be borne out by the log: up-fast-downward reports it when
 0 to 3 and no plan, which an uncaught exception does.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -11,8 +11,6 @@ Certificates: ``distinction`` {steps, states} when the stored sequence is shorte
 works.
 """
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence

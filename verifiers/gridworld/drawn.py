@@ -12,8 +12,6 @@ apart by keys and generator; a step has one end.  Layer k holds what k steps lea
 [0, 2, 3, 4]
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache

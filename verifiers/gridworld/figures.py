@@ -8,8 +8,6 @@ the agents' mean scores over the logarithm of their mean cost, in tokens, goes u
 1.0
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass

@@ -4,8 +4,6 @@ Options are patches of the smallest rectangle that holds the hidden cells; what 
 the last frame shows there.  A goal may take as many steps as the public runner allows an episode.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from ...domains.gridworld.environment import TASKS

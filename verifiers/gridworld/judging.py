@@ -3,8 +3,6 @@
 Texts are read too: the letter of an option; a plan; a run whose last frame is the chosen one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ No sequence of fewer steps may show the goal, whatever is drawn (weak planning; 
 2003), and the stored plan shows it as the question's seed draws, with an exact probability.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

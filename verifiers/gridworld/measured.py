@@ -4,8 +4,6 @@ The record is played again, so that nothing is taken from it but its turns; what
 score.  A test that was not taken to its end has no score here (``certwright score`` counts it 0).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ...domains.environment import Utterance, turn_of

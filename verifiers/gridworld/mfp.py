@@ -5,8 +5,6 @@ that patch; a question is sound when one option alone is.  It is sound *for ever
 are impossible whatever was drawn, else for its trajectory: the certificate ``support`` {scope} says which.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ...domains.environment import Call

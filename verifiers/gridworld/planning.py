@@ -11,8 +11,6 @@ as draws allow (``sure`` is true of a policy, false where ``policy`` proves that
 in a large one ``drawn`` {steps, actions, states}, as the seed draws (``scope`` is ``seed``, ``sure`` null).
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Callable, Iterator
 from functools import lru_cache

@@ -12,8 +12,6 @@ every draw followed.  The depth of a state is the least number of steps after wh
 (True, (0, 1, 2))
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

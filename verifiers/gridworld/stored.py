@@ -7,8 +7,6 @@
   the shortest way to see it.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

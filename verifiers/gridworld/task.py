@@ -1,7 +1,5 @@
 """What the tasks of grid worlds share: how a question is read, an answer played, a label put together."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 Answer: exactly that set.  The Jaccard index is reported beside the score.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...domains.planning.atoms import parse

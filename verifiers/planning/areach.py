@@ -4,8 +4,6 @@ Truth is closed-world over all well-typed groundings, of which there may be 10**
 relaxation are decided one by one, a lifted closure decides all the others.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...domains.planning.atoms import respelled

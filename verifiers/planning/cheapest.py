@@ -4,8 +4,6 @@ Upper bounds are plans that replay.  Lower bounds are proven by depth-bounded se
 distance table of a space explored whole; an optimal planner's word alone counts as engine-proven.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from ...domains.planning.strips import Task

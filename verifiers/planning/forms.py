@@ -3,8 +3,6 @@
 Each item is decided by its task, so both forms carry the same proofs as the generative one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

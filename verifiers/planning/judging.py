@@ -4,8 +4,6 @@ A prepared judge holds the sets of the truth, so judging one answer costs micros
 unless the answer lies outside every listed set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ Answer: a proper subsequence of the given plan that is itself a plan, judged by 
 is reported.  Truth lists the positions whose action, and those whose action with the next, can be removed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Non-trivial ones are true neither in the state nor in the goal (Porteous, Sebast
 goal cannot be reached by actions that never add the fact.  Truth lists all; every other legal fact is none.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -4,8 +4,6 @@ Stages: landmarks of the delete relaxation (Zhu and Givan, 2003); facts that a p
 greedy search, h2 and property-directed reachability, engine and explicit search without the adders of p.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce

@@ -4,8 +4,6 @@ With h* the length of a shortest plan, an applicable action a is right when h*(a
 h*(s) and the side of every applicable action; ``already_solved`` and ``unsolvable_state`` are no questions.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

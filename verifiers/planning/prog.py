@@ -3,8 +3,6 @@
 For the successor t of s, answer and truth are the two sets t - s and s - t (positive and negative effects).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

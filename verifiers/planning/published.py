@@ -9,8 +9,6 @@ plan minds the case of letters; a second list of effects that equals the first i
 as text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ whose effects differ, those whose effects the source stored are taken, else thos
 resembles the description most; what is then still open is refused rather than guessed.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

@@ -3,8 +3,6 @@
 The facts of the delete relaxation are decided by the cascade of the oracle; all others are unreachable.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...domains.planning.atoms import is_negation, respelled

@@ -4,8 +4,6 @@ A goal is a bitmask of facts.  Stages: novelty search (runs), h2 mutexes, explic
 greedy search and the external engine (runs), property-directed reachability (cubes), a large space.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial

@@ -4,8 +4,6 @@ Answer: the index, from 0, of the first action that is not applicable in its tur
 reported.  The closed forms ask whether the sequence is applicable, or a plan.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...domains.planning.atoms import parse

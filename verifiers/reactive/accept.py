@@ -9,8 +9,6 @@ step at which it emits something else is the first bad step.
 2
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

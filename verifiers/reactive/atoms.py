@@ -12,8 +12,6 @@ Settings(flips=2, idle=1)
 [[1, 'r', 1]]
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

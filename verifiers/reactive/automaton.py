@@ -15,8 +15,6 @@ subsets (the optional diagnostic, definition 14).
 With one timestep left, ``closing`` counts the letters that lead the main run to acceptance and no shadow.
 """
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 

@@ -11,8 +11,6 @@ timesteps count below that weight, for each |TS(C)| apart.  Where no certificate
 same is done with timesteps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A minimal breaking set: if all of its literals may change, the effect can be avoided."""
 
-from __future__ import annotations
-
 from ..judgement import JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Labelled, Task

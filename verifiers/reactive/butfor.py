@@ -13,8 +13,6 @@ over-determined or forced.  One forward run and one backward sweep along the bas
 0
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...domains.reactive.product import Product

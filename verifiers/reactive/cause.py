@@ -4,8 +4,6 @@ A monotone formula is equivalent to the cause iff it is false whenever a minimal
 whenever a minimal sufficient set is kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

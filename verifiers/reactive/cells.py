@@ -14,8 +14,6 @@ next is extended by each of its cells, and what is not minimal is dropped.
 (2, 5)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 

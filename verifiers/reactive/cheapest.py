@@ -5,8 +5,6 @@ acceptance.  A cheapest sufficient set is valid, since each smaller set costs le
 list of cells (step, input) that is first in lexicographic order is taken, by a greedy walk forward.
 """
 
-from __future__ import annotations
-
 from ...domains.reactive.product import Product, Table
 from .cells import Cells, mask_order
 

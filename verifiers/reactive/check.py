@@ -14,8 +14,6 @@ takes horizon x nodes x 2^k operations, k being the largest number of flips at o
 (True, 3, 2)
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ...domains.reactive.product import Product

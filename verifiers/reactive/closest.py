@@ -6,8 +6,6 @@ bring.  A forward pass over the automaton keeps the states that, with it, can re
 over those gives the exact table, one best sum for each number of further timesteps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .automaton import CertificateAutomaton

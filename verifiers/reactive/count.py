@@ -7,8 +7,6 @@ flip is a shift.  States with one timestep left, the most of all, only wait for 
 finish a certificate is a matter of sets of letters.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from math import comb

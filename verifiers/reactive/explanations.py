@@ -19,8 +19,6 @@ Cause(breaking=(3,), sufficient=(1, 2))
 0.6666666666666666
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

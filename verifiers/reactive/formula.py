@@ -13,8 +13,6 @@ F).
 ((0, 'a', 1), (1, 'a', 1), '|', (2, 'b', 0), '&')
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -6,8 +6,6 @@ Spot where it must be), the word is split into inputs and outputs, and the outpu
 the machine.  Questions about the run keep the numbers of the states; all others get the canonical machine.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

@@ -6,8 +6,6 @@ The metadata are all figures of ``metrics.py``.  A commit episode is played agai
 were made are the certificate; one that was not played to its end has none and scores 0.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...domains.environment import Environment

@@ -5,8 +5,6 @@ over the product, a cause by equivalence, a certificate by its runs.  What depen
 computed once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -7,8 +7,6 @@ A walk that follows only transitions towards the wanted completion never turns b
 certificate costs no more than the first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 from operator import add, or_

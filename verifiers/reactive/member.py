@@ -1,7 +1,5 @@
 """Whether a literal is in the but-for set, or matters at all: it stands in some minimal explanation."""
 
-from __future__ import annotations
-
 from ...instances.records import Certificate, Json
 from ..task import EVALUATION, Decision, Task
 from .atoms import stored_cells

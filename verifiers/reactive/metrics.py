@@ -8,8 +8,6 @@ the costs and can always be left out.  ``reference.py`` has the other semantics,
     MET-C = Valid;  MET-M: kappa = (Valid, Suff, -Eff_t, -Eff_a), compared lexicographically.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any

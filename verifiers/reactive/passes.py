@@ -20,8 +20,6 @@ prime implicate of C*.  Both are monotone, so a set is minimal when no single li
 (Minimality(holds=True, removable=0), False, 3)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -16,8 +16,6 @@ Where this differs from ours, which checks the answer against the machine (``doc
 - the label is one sufficient set out of several, so other right answers are wrong.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Any

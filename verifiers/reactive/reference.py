@@ -13,8 +13,6 @@ Where it departs from the specification:
 That list comes from the automaton of M(I): how many candidates would come before each can be computed.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache

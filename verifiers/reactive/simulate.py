@@ -8,8 +8,6 @@ Outputs of a step are written as a row over ``01``, one character an output in t
 {'kind': 'run', 'states': [0, 0, 1, 1], 'outputs': ['0', '1', '1']}
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -7,8 +7,6 @@ clauses of ``unrolling`` cannot hide here as well.
 Answers are True, False, or None when Z3 has used up its resources (a count, ``rlimit``, not a clock).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A minimal sufficient set: literals that, kept, force the effect whatever all other inputs are."""
 
-from __future__ import annotations
-
 from ..judgement import JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Labelled, Task

@@ -9,8 +9,6 @@ is judged by the definition of LTL.  The words tried are all short ones, then lo
 sequence.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

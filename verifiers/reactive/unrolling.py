@@ -9,8 +9,6 @@ valuation of x, for sufficiency is not monotone.  No code is shared with the dyn
 Beyond the bounds (clauses, conflicts of one call) the answer is None, never "no".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any

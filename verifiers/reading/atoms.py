@@ -6,8 +6,6 @@
 Atoms whose name is in the vocabulary come first; those of unknown names answer where there are no others.
 """
 
-from __future__ import annotations
-
 import re
 
 from ...instances.records import Code

@@ -11,8 +11,6 @@ What a verdict may say depends on the kind: where a failing action is asked, "no
 below a list "remove the last one" changes it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Sequence
 from functools import cache, reduce

@@ -1,7 +1,5 @@
 """What a comma, a dash or an arrow between the words of a sentence means."""
 
-from __future__ import annotations
-
 from .lexer import MARK
 
 _SHORT_LEAD = 2

@@ -11,8 +11,6 @@
 In the list of what becomes false, ``(not (p))`` is p.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect
 

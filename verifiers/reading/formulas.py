@@ -8,8 +8,6 @@ candidates that are equivalent are one.  Negations move inward on the way: a ``F
 |.  A stretch that does not parse is malformed, never cut to what does.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a line, or the words before an item, are to a list: a heading, a bullet, an announcement."""
 
-from __future__ import annotations
-
 import re
 import string
 

@@ -8,8 +8,6 @@ labels of a numbered list, nor what is counted ("3 actions"), nor where counting
 `single`; what is asked is what fails, so "index 3 is fine" denies 3 and "index 4 is not applicable" claims 4.
 """
 
-from __future__ import annotations
-
 import re
 
 from .beside import doubted

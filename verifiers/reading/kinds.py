@@ -1,7 +1,5 @@
 """What an answer looks like: one kind a shape, whatever the family or task that asks for it."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 

@@ -6,8 +6,6 @@ A capital A before a small word that is no verb is an article.  Which of several
 `single`; the text behind a label such as "B)" is a remark.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache

@@ -12,8 +12,6 @@ the best rank counts, elsewhere the last one.  In the sentence before and right 
 nothing may deny it, hedge it, or offer another.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ A set that is empty must be said by a word; "[]" says nothing and is `silent`.  
 dropped.  Values and steps are left as they came: types and ranges are checked by the judge.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

@@ -9,8 +9,6 @@ The keys are words of every text: one is a move only where a separator, or a wor
 either side.  Another word in a move's place ("left, jump, up") spoils the plan.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping

@@ -8,8 +8,6 @@ regard to case.  A backspace stands where a word ends or begins: no letter is be
 many expressions at once which of them a text may match, at the cost of splitting it at its blanks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache, reduce

@@ -8,8 +8,6 @@ Several objects or blocks must agree, unless the text between takes the earlier 
 before and behind must not deny or hedge it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Phrases of a sentence that are read as others, or as nothing, before its words are gone through."""
 
-from __future__ import annotations
-
 from .lexer import MARK
 from .words import IDIOMS, Guarded
 

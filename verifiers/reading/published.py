@@ -15,8 +15,6 @@ The boolean and multiple-choice forms are extracted by the regular expressions o
 in ACPBench's repository: the first match counts for yes or no, the last one for letters.
 """
 
-from __future__ import annotations
-
 import re
 
 from .kinds import LISTS, NONE_ALLOWED, AnswerKind

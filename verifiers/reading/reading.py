@@ -1,7 +1,5 @@
 """The result of reading an answer: its value, or the code and the sentence that say why there is none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -8,8 +8,6 @@ acceptance = "accepted" ":" word  "first bad step" ":" step
            | yes                            "Yes, all of the claimed outputs are right."
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -20,8 +20,6 @@ there is no recursion on it.
 '(sail l0 l1)'
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Any

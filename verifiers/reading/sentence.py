@@ -1,7 +1,5 @@
 """What a sentence with candidates claims and denies, how strongly, and where it stands in its text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -10,8 +10,6 @@ What a value inside an atom is, is left as it came, but for the words and signs 
 ranges are checked by the judge.  Silence is no answer: an empty list or object is read, and is ``silent``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

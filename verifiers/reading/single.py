@@ -9,8 +9,6 @@ alone, else the last mention.  It must claim one value, and must not hedge or co
 later must not claim another value, nor begin like taking back.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -9,8 +9,6 @@ where those that give reasons or speak of what is not the answer are left out.  
 conflict.  Strings are read as texts.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

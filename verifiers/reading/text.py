@@ -6,8 +6,6 @@ logical signs in our notation (``\\neg``, ``¬`` and ``\\overline{x}`` become ``
 and puts boxes and answer tags between BOX and END.  All of it takes time linear in the text.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

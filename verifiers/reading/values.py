@@ -4,8 +4,6 @@ value = JSON | JSON with a trailing comma | a Python literal of lists, tuples, s
 atom  = "(a b)" | "a b" | "a(b)" | ["a", "b"] | {"name": "a", "args": ["b"]}
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

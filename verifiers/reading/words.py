@@ -5,8 +5,6 @@ condition it; reasons may say anything but another answer.  The classes are clos
 them is prose.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator

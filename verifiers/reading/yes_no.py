@@ -8,8 +8,6 @@ before punctuation or a reason; "there is no car" answers nothing.  A sentence w
 its predicate, where the text has no other answer.
 """
 
-from __future__ import annotations
-
 import re
 
 from .beside import behind

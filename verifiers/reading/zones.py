@@ -11,8 +11,6 @@ A mark opens a zone that lasts to the next mark or to the end:
 first, MARKS of them at most.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """The compiled parts of ``symmetry`` (normal forms) and ``lower_bound`` (depth-bounded search)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, NamedTuple
 

@@ -7,8 +7,6 @@ of the versions of Python, numba and numpy; where none can be written (``NUMBA_C
 code is compiled anew in each process.  Without numba everything stays plain, and slow.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import stat

@@ -1,7 +1,5 @@
 """The compiled inner loops of trees of runs: how they grow, what they show, few nodes that show it all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ for every cube and operator that can complete it, the regression of the cube con
 "Property Directed Reachability for Automated Planning", JAIR 2014, section 3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...domains.planning.strips import Operator, Task, bits

@@ -17,8 +17,6 @@ States are numbered by discovery from 0, an order that depends on the task alone
 ([2, 1, 0], [1, 0])
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The compiled inner loops of satisficing search: the FF heuristic, greedy best-first search."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -13,8 +13,6 @@ in every random branch of the step, act alike; so one of them stands for both.
 ['noop', 'left', 'right', 'up', 'down', 'click 0 0', 'click 1 1']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache

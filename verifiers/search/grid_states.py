@@ -5,8 +5,6 @@ a click in the same step; the static types of lists where lists are neither comp
 fields; the generator and the clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable
 from fractions import Fraction
 from functools import lru_cache

@@ -11,8 +11,6 @@ least fixpoint is an inductive invariant.  Rows of pairs are Python integers.
 (True, False)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

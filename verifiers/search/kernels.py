@@ -5,8 +5,6 @@ probing; an entry holds 32 bits of the hash above the number plus one, so that r
 tags agree.  The table is never more than half full.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

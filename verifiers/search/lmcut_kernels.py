@@ -8,8 +8,6 @@ free, and repeat while the goal costs anything.
 Last but one comes a fact that always holds, last the goal's; the last operator adds that one and is free.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -14,8 +14,6 @@ taken up to interchanging objects (``symmetry``).
 (2, [1, 0])
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import cast
 

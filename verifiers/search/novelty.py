@@ -14,8 +14,6 @@ What stays uncovered is not thereby unreachable.  The result depends on the task
 StateTree(parents=(0, 1), operators=(1, 0))
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

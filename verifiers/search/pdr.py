@@ -6,8 +6,6 @@ blocked is generalised and blocked itself; a chain that reaches the initial stat
 every step from some level on form an inductive invariant.  The h2 mutexes are blocked at every level.
 """
 
-from __future__ import annotations
-
 import heapq
 from dataclasses import dataclass
 from itertools import chain

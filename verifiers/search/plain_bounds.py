@@ -4,8 +4,6 @@
 order, so that limits end both in the same place.  A state takes some twenty times as long as compiled.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

@@ -10,8 +10,6 @@ landmark*: Hoffmann, Porteous and Sebastia, JAIR 22, 2004; Zhu and Givan, 2003).
 ['(at b)', '(at c)']
 """
 
-from __future__ import annotations
-
 from ...domains.planning.strips import Operator, Task
 from . import relaxed_kernels as kernels
 from .tables import Relations, bitset, relations, row, words_of

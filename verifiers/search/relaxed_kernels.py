@@ -1,7 +1,5 @@
 """The compiled inner loops over the delete relaxation: closure, relaxed plans, landmarks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -7,8 +7,6 @@ make the state smaller as a number.  Two states of one orbit may still end in di
 soundness.  An exchange that would move a fact of the state outside the task is not applied.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -7,8 +7,6 @@ seldomest true (``weights``, from a sample of states; else the one that fewest o
 hanging on facts that are true are looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Compile the kernels of explicit and greedy search ahead of use: before anything is measured."""
 
-from __future__ import annotations
-
 from ...domains.planning.strips import Operator, Task
 from .compiling import Kernel
 from .explicit import explore

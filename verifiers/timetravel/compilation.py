@@ -17,8 +17,6 @@ Nothing here uses the kernel's step: it is another way to the same number.
 (15, ('(dig brann spade yard-past channel)',))
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

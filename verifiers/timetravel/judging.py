@@ -4,8 +4,6 @@ An answer is an episode record, or a plan: a list of actions, or a text that giv
 whatever fails.  An episode that ended because the infrastructure failed stays undecided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any

@@ -6,8 +6,6 @@ without each of its parts.  Certificates: ``plan``, ``distances`` and ``necessit
 plan, where the turns of an episode suffice for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ...domains.planning import atoms

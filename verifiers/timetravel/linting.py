@@ -5,8 +5,6 @@ never comes true; idle an object that takes part in none of these; useless a par
 without which the optimum is the same; ambiguous a sentence or a name that two things share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

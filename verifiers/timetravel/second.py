@@ -4,8 +4,6 @@ The second opinion is Fast Downward's, by blind A*; its plan is replayed in the 
 breadth-first search by the compiled kernels, some ten times faster, to sort out candidates.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from ...domains.timetravel.kernel import World

@@ -9,8 +9,6 @@ written by ``make systems``; nothing is synthesised when questions are made.
 ('g0', 'g1')
 """
 
-from __future__ import annotations
-
 import hashlib
 from functools import lru_cache
 from importlib.resources import files

@@ -8,8 +8,6 @@ so proposals are mostly solvable; greedy search shows it.  What varies beside: w
 which doors are open, what was done to items already, what fits where, and what the agent holds.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

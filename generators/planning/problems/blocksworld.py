@@ -5,8 +5,6 @@ What varies: how many towers there are and how tall, how much of the goal's arra
 arrangement of its own, or the goal's with few blocks moved), and whether the hand holds a block.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from ....domains.planning.tree import Fact, Problem

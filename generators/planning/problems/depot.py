@@ -7,8 +7,6 @@ to.  What varies beside: crates that begin on a truck or a hoist, tall or low pi
 (all, half, a few), and whether trucks and clear surfaces are asked for too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -6,8 +6,6 @@ whether a car is on board.  Many cars between two shores all have to cross: shor
 and can be proven, since cars of one goal are interchangeable.
 """
 
-from __future__ import annotations
-
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..maker import Maker, Sizes, different, level, placed, ranges, world

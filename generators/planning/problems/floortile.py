@@ -7,8 +7,6 @@ robots cannot pass each other (which delete relaxation does not see), and colour
 that a robot had better paint before it changes.
 """
 
-from __future__ import annotations
-
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..layouts import Cell, carve, neighbours

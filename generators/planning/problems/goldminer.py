@@ -7,8 +7,6 @@ that a plan exists.  What varies beside: the map (holes, corridors), how much of
 where the bombs and the laser are and whether there are any, and goals beyond the gold.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ....domains.planning.tree import Fact, Problem

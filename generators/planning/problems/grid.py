@@ -7,8 +7,6 @@ shape, and locks may fit no key.  What varies beside: which keys have a goal, wh
 whether it begins with a key, and how many locks stand open from the start.
 """
 
-from __future__ import annotations
-
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..layouts import Cell, Layout, Passages, layout, neighbours, place_name, reached

@@ -4,8 +4,6 @@ What varies: how many robots and grippers there are, where balls begin (anywhere
 them at home already, in a gripper) and which of them have a goal (all, half, a few), gathered or not.
 """
 
-from __future__ import annotations
-
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..maker import Maker, Sizes, different, level, placed, ranges, world

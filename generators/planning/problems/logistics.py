@@ -6,8 +6,6 @@ begin in a vehicle or crowd at one location, which packages have a goal (all, ha
 vehicle has one.
 """
 
-from __future__ import annotations
-
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..maker import Maker, Sizes, level_of, placed, ranges, world

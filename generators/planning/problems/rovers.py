@@ -7,8 +7,6 @@ rovers and cameras (so that one rover can do a job, or several), data and pictur
 and goals of soil, rock and images, of one kind or mixed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product

@@ -6,8 +6,6 @@ instruments have power and are calibrated at the beginning, images taken already
 directions to point at, or of both.
 """
 
-from __future__ import annotations
-
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..maker import Maker, Sizes, different, level_of, ranges, world

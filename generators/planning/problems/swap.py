@@ -6,8 +6,6 @@ follows though nothing says so), whether every agent has a role of its own, seve
 belongs to nobody.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ....domains.planning.tree import Problem

@@ -6,8 +6,6 @@ half, a few; in a corridor all) and how many have
 been visited.
 """
 
-from __future__ import annotations
-
 from ....domains.planning.tree import Problem
 from ...rng import Rng
 from ..layouts import Cell, Passages, layout, reached

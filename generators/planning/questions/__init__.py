@@ -1,7 +1,5 @@
 """What is asked about a state: one file a task, found by the task's key."""
 
-from __future__ import annotations
-
 from ....instances.names import unknown
 from ....instances.places import load, modules
 from .maker import QuestionMaker

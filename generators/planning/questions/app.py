@@ -1,7 +1,5 @@
 """Applicability: which actions can be applied now; wrong ones miss a single precondition."""
 
-from __future__ import annotations
-
 from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import by_schema, foreign_actions, mixed

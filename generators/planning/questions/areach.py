@@ -5,8 +5,6 @@ Wrong actions: those of the delete relaxation that no state allows (hard negativ
 away from an action that is possible.  Right ones are not applicable yet.
 """
 
-from __future__ import annotations
-
 from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import by_schema, foreign_actions, mixed

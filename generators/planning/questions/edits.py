@@ -5,8 +5,6 @@ exchanged all through some steps.  So the action that fails is one of many that 
 strange need not fail: a strange action may be applicable, or stand behind the first failure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from ....domains.planning import atoms

@@ -4,8 +4,6 @@ Into a plan are put: an action that changes nothing of what follows (a single), 
 it, side by side (a pair), or the same two with steps of the plan between them (interleaved).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

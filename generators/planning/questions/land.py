@@ -4,8 +4,6 @@ Wrong facts are passed by some plan though not by all, or are landmarks of anoth
 non-trivial: they hold neither now nor in the goal.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from ....domains.planning import atoms

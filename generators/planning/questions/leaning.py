@@ -12,8 +12,6 @@ Whole numbers and decimals with their own rounding: floats round differently fro
 The file is made by ``python -m certwright.scripts.bench.leaning``.
 """
 
-from __future__ import annotations
-
 import json
 from bisect import bisect_right
 from collections import Counter

@@ -4,8 +4,6 @@ A maker proposes; it need not know the truth.  The pipeline labels the proposal 
 the drawn one: the drawn answer of a boolean question, exactly one option that holds, no reason of ``unfit``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 

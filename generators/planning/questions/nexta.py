@@ -4,8 +4,6 @@ Some applicable action must not do, and neither the action first in name order n
 more often than chance.
 """
 
-from __future__ import annotations
-
 from ....instances.records import Json
 from ....instances.toml import beside
 from ...rng import Rng

@@ -10,8 +10,6 @@ about one object), a maker names the measures (``OptionPools.even``), and option
 them.  All distances are whole numbers: floats round differently from one version of Python to another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple

@@ -1,8 +1,6 @@
 """Progression: what an action changes; wrong facts are deleted by it, or what it would do to other
 objects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ....domains.planning.strips import bits

@@ -6,8 +6,6 @@ whether both facts are about one object, as two facts that exclude each other mo
 lie outside the relaxation or, where the relaxation is loose, inside it by turns.
 """
 
-from __future__ import annotations
-
 from ....domains.planning import atoms
 from ....domains.planning.strips import bits
 from ....instances.records import Json

@@ -6,8 +6,6 @@ later.  Where it is asked whether a sequence is a plan, the others are the same 
 exchanged.
 """
 
-from __future__ import annotations
-
 from ....instances.records import Instance, Json, Prompt
 from ....instances.toml import beside
 from ....verifiers.audit.guess.features import context, plans

@@ -1,7 +1,5 @@
 """Families of specifications in linear temporal logic by key; each is synthesised once, into a table."""
 
-from __future__ import annotations
-
 from . import arbiters, counters, devices
 from .specification import SpecificationFamily
 

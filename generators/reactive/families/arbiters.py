@@ -1,7 +1,5 @@
 """Arbiters: clients ask for a resource that only one may hold at a time."""
 
-from __future__ import annotations
-
 from .specification import (
     Requirements,
     always,

@@ -1,7 +1,5 @@
 """Registers, counters and recognisers: outputs that are functions of what the inputs have done so far."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

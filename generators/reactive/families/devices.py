@@ -1,7 +1,5 @@
 """Devices and protocols: specifications in the style of SYNTCOMP, guarantees under assumptions."""
 
-from __future__ import annotations
-
 from .specification import (
     Requirements,
     after,

@@ -9,8 +9,6 @@ assumptions hold keeps the guarantees.  LTL in Spot's syntax.
 ('X(X(X(o)))', 'g | X(g | X(g))')
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -3,8 +3,6 @@
 A question maker says which targets it balances, and how it draws a query for one of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ Half of the claimed traces are rejected.  Their outputs are those of a plausible
 step, or the outputs that the machine would give had one input of one step been read wrongly.
 """
 
-from __future__ import annotations
-
 from ....domains.reactive.words import rows
 from ....instances.records import Json
 from ....instances.toml import beside

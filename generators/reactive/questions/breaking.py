@@ -1,7 +1,5 @@
 """A minimal breaking set of literals."""
 
-from __future__ import annotations
-
 from ....instances.toml import beside
 from ....verifiers.reactive.explanations import Cause
 from . import Words

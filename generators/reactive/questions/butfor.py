@@ -1,7 +1,5 @@
 """The but-for set of an effect."""
 
-from __future__ import annotations
-
 from ....instances.toml import beside
 from ....verifiers.reactive.explanations import Cause
 from . import Words

@@ -1,7 +1,5 @@
 """The full cause of an effect, as a formula."""
 
-from __future__ import annotations
-
 from ....instances.toml import beside
 from ....verifiers.reactive.explanations import Cause
 from . import Words

@@ -3,8 +3,6 @@
 A cause is refused when it is too large to be told (counts below), and when it is too small to be a question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from ....domains.reactive.product import Product

@@ -5,8 +5,6 @@ greedy solver does not reach; ``any`` takes what comes, and so do the last attem
 that was given may have none.
 """
 
-from __future__ import annotations
-
 from ....domains.reactive.effect import read_effect
 from ....instances.errors import LimitError
 from ....instances.records import Json

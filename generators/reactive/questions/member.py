@@ -1,7 +1,5 @@
 """Whether a literal is a but-for cause, or stands in some minimal set."""
 
-from __future__ import annotations
-
 from ....instances.records import Json
 from ....instances.toml import beside
 from ....verifiers.reactive.atoms import atoms

@@ -1,7 +1,5 @@
 """Run the machine."""
 
-from __future__ import annotations
-
 from ....instances.records import Json
 from ....instances.toml import beside
 from ...rng import Rng

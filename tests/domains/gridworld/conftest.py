@@ -1,7 +1,5 @@
 """Short Autumn programs to test with, and where AutumnBench's example lies."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

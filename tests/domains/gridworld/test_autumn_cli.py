@@ -1,7 +1,5 @@
 """``certwright autumn`` from the shell."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

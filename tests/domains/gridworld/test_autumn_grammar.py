@@ -1,7 +1,5 @@
 """Programs drawn from the grammar: well formed, senseless, and never more than an AutumnError."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 

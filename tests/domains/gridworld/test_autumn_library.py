@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501 -- programs as texts
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The linter names what rests on a quirk, and nothing in plain programs."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Slots and stacks against an interpreter that keeps the chain of environments, as the reference does."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Snapshots, keys and the enumeration of what may come next."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The recorded traces of the reference interpreter, and the record format."""
 
-from __future__ import annotations
-
 import gzip
 import json
 

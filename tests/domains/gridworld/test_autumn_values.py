@@ -1,7 +1,5 @@
 """The meaning of expressions, as the reference interpreter was measured."""
 
-from __future__ import annotations
-
 import pytest
 
 from certwright.instances.errors import AutumnError

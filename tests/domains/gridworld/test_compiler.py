@@ -1,7 +1,5 @@
 """Programs as Python functions: no text is evaluated, order and places stay."""
 
-from __future__ import annotations
-
 import ast
 import keyword
 

@@ -1,7 +1,5 @@
 """What ``about.toml`` claims of a world holds: latent variables show, changes come exactly when stated."""
 
-from __future__ import annotations
-
 import pytest
 from testkit.sampling import every
 

@@ -1,7 +1,5 @@
 """The worlds stand 10,000 resets and 100,000 random steps, a tenth of it by default; reset and step."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The figures of Table B.1, measured."""
 
-from __future__ import annotations
-
 import pytest
 
 from certwright.domains.gridworld.catalog import worlds

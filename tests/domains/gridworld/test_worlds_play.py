@@ -1,7 +1,5 @@
 """Every world of the catalogue reads, is lint-clean, plays on, and stays within bounds."""
 
-from __future__ import annotations
-
 import random
 import re
 

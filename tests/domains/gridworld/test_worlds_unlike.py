@@ -1,7 +1,5 @@
 """No two worlds are one program with other names, colours and order of statements, nor share half of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from itertools import combinations

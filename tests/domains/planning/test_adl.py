@@ -1,7 +1,5 @@
 """ADL: every construct against a plain reading of its definition, and the checker against the product."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Recursive derived predicates: product and checker against a plain simulator, layer by layer."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise, product
 

@@ -1,7 +1,5 @@
 """The grounder against Fast Downward's translator: the same facts, operators, effects and goal."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

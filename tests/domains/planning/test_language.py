@@ -1,7 +1,5 @@
 """Legal answers and single actions in a small typed world, with the reason for each refusal."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """The PDDL reader: what it makes of text, what it refuses, and where it says the fault is."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the PDDL reader refuses, and where it says the fault is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """PDDL that is broken in every way: nothing crashes, and product and checker refuse the same texts."""
 
-from __future__ import annotations
-
 import random
 import re
 import signal

@@ -1,7 +1,5 @@
 """Writer, reader, grounder, language and replay on random tiny worlds, against plain enumeration."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

@@ -4,8 +4,6 @@ Standard input is a JSON list of [domain text, problem text]; standard output is
 reachable fluent facts, the operators as [name, pre, add, delete], and the goal (null when impossible).
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

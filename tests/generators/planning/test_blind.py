@@ -1,7 +1,5 @@
 """What a record states that a guesser without rules earns."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Sequences that fail somewhere: made of what the plan holds, the index of the failure drawn evenly."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """An item is made again when its truth is not the drawn one, or is not wholly proven."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Sets of options are drawn such that what right options have more of evens out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from decimal import Decimal
 

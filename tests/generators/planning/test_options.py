@@ -1,7 +1,5 @@
 """Options of a question are matched: what can be seen without the world does not tell them apart."""
 
-from __future__ import annotations
-
 import pytest
 from testkit.sampling import sampled
 

@@ -1,7 +1,5 @@
 """Questions about a domain with recursive axioms, conditional effects and a goal that leaves a choice."""
 
-from __future__ import annotations
-
 from testkit.sampling import sampled, spread
 
 from certwright.generators.cells import Cell, Item

@@ -1,7 +1,5 @@
 """Domains of somebody's own: what a folder may hold, what it gives, and what is said otherwise."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

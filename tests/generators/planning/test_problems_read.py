@@ -1,7 +1,5 @@
 """Other readers of PDDL take what we generate: Fast Downward's translator, unified-planning and tarski."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import pytest

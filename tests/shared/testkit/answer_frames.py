@@ -4,8 +4,6 @@ A frame says which notations it can hold: plain text of one line (``INLINE``), M
 (``MARKUP``), formulas (``LATEX``), JSON (``DATA``), several lines (``BLOCK``).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 INLINE, MARKUP, LATEX, DATA, BLOCK = "inline", "markup", "latex", "data", "block"

@@ -1,7 +1,5 @@
 """Notations of an answer by shape: a value as text of one line, as JSON, or as several lines."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

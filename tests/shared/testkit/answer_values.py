@@ -4,8 +4,6 @@ A value is what its shape holds: atoms "(name args)" in lists, a number, a truth
 "name@t" and "!name@t", clauses of them, a run, a list of changes.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

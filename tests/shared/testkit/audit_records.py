@@ -1,7 +1,5 @@
 """Labelled records of every task and form over a small world, for the tests of the audit."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -5,8 +5,6 @@ the whole state space as a graph. States are ints, bit by fact; the numbers of t
 beside the definitions.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from typing import Any

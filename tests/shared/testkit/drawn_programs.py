@@ -1,7 +1,5 @@
 """Autumn programs drawn from the grammar: senseless ones, and ones whose cells are made in functions."""
 
-from __future__ import annotations
-
 import random
 
 from certwright.domains.gridworld.builtins import BUILTINS

@@ -4,8 +4,6 @@
 (``TASK-FORM`` for one form) are labelled anew, with "generate" questions of these cells are made.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import NamedTuple

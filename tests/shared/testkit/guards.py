@@ -11,8 +11,6 @@ they do not is the first effect of the mutation, and the guard has held by then.
 Fired(guard=13, effect=13)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Small grid-world questions that are made by hand, and episodes of them."""
 
-from __future__ import annotations
-
 from certwright.domains.environment import Utterance
 from certwright.instances.records import Instance, Prompt
 from certwright.scripts.agents.agent import EpisodeRun

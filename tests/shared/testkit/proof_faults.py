@@ -1,7 +1,5 @@
 """Good labelled instances to spoil, and ways to spoil them; for the tests of the checker."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -6,8 +6,6 @@ evaluated on the syntax tree, states are sets of texts, and everything is looked
 reachable states.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Small worlds for the tests of the checker, as pairs of PDDL texts (domain, problem)."""
 
-from __future__ import annotations
-
 FERRY = """
 (define (domain ferry) (:requirements :strips :typing)
  (:types car location - object)

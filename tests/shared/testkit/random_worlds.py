@@ -3,8 +3,6 @@
 Nothing here uses the grounder, the lifted model or the language: conditions are evaluated as they stand.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product

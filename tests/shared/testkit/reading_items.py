@@ -1,7 +1,5 @@
 """Responses whose answer is one item, as models write them, and what a careful reader takes for it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from certwright.instances.records import Code

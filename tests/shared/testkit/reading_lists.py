@@ -1,7 +1,5 @@
 """Responses whose answer is a list, as models write them, and what a careful reader takes for it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from certwright.instances.records import Code

@@ -1,7 +1,5 @@
 """Random problems of a domain that has a wording: any facts at all, possible in the domain or not."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from itertools import product

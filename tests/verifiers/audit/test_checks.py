@@ -1,7 +1,5 @@
 """The checks of the audit: silent on good records, and each finds the faults that are planted for it."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from testkit import audit_records

@@ -1,7 +1,5 @@
 """``certwright audit`` from the shell: findings, summary, exit codes."""
 
-from __future__ import annotations
-
 import io
 import json
 from contextlib import redirect_stderr, redirect_stdout

@@ -4,8 +4,6 @@ The records are those of brute force over tiny worlds and, where the benchmark's
 questions labelled on the spot.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The panel of blind guessers: it finds what gives an answer away, and nothing where nothing does."""
 
-from __future__ import annotations
-
 import json
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Planning questions under audit: draws, near misses of an item, spellings, the second judgement."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,8 +1,6 @@
 """The second engine: it agrees with good records, and its disagreement with bad ones is a fault with both
 proofs."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import msgspec

@@ -1,7 +1,5 @@
 """SAS text is exact, and Fast Downward's answers are believed only as far as they go."""
 
-from __future__ import annotations
-
 import stat
 from pathlib import Path
 from typing import Any

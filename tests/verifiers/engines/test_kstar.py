@@ -1,7 +1,5 @@
 """K* hands back every shortest plan, each replayed; an empty answer decides nothing."""
 
-from __future__ import annotations
-
 import random
 import stat
 from pathlib import Path

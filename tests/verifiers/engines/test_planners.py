@@ -1,7 +1,5 @@
 """Every planner agrees with brute force on random small tasks, and says no more than it knows."""
 
-from __future__ import annotations
-
 import random
 from collections import deque
 from collections.abc import Sequence

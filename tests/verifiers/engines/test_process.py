@@ -1,7 +1,5 @@
 """Children end when told to, leave nothing behind, and hand back what they wrote."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The table of engines: probes without side effects, and a mend for each that is missing."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

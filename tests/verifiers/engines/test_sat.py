@@ -1,7 +1,5 @@
 """Steps as clauses, against all sets of operators that may act together, by enumeration."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations, product
 

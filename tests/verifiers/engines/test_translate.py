@@ -1,7 +1,5 @@
 """The translator's grounding equals ours, and the way through the translator alone gives the same answers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """unified-planning's engines: statuses count strictly, plans are replayed, our tree replaces its reader."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -6,8 +6,6 @@ it; ``audit`` found a fault in it; it is the ``same`` as without the fault; it s
 false; or it ``escaped``, unlike the right one and accepted.
 """
 
-from __future__ import annotations
-
 import gzip
 import importlib.machinery
 import json

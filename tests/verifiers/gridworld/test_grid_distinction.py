@@ -1,7 +1,5 @@
 """Shortest distinctions of random little worlds: search, checker and plain search over every click agree."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter, deque
 

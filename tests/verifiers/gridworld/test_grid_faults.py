@@ -1,7 +1,5 @@
 """Faults put into the fast machine and its reductions, and forged records: each is noticed, and said how."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

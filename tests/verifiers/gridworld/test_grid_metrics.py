@@ -1,7 +1,5 @@
 """Figures of grid-world episodes, against hand-made ones and brute definitions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import exp, log
 

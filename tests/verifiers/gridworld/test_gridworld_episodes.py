@@ -1,7 +1,5 @@
 """WorldTest episodes: what the protocol allows, what an agent sees, and how each task is scored."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from testkit.playable import DOT, FLY, STUCK_FLY, question, said

@@ -1,7 +1,5 @@
 """The checker's plain interpreter against the fast machine: frames, draws, states and errors."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

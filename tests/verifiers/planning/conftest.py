@@ -4,8 +4,6 @@ The way is a -> b -> c; the key lies in b, the chest stands in c; e is a dead en
 to d.  A shortest plan takes four actions.
 """
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

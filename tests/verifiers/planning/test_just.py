@@ -1,7 +1,5 @@
 """The task ``just``: its truth, what a verdict says of answers, its boolean form."""
 
-from __future__ import annotations
-
 import pytest
 
 from certwright.instances.errors import RecordError

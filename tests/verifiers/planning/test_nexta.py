@@ -1,7 +1,5 @@
 """The task ``nexta``: its truth and what a verdict says of answers."""
 
-from __future__ import annotations
-
 import pytest
 
 from certwright.instances.errors import RecordError

@@ -1,7 +1,5 @@
 """The oracle against brute force: on tiny random worlds truths are complete, right and accepted as proven."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Good files are accepted: every task, form and certificate kind, on tiny worlds labelled by brute force."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

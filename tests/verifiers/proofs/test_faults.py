@@ -1,7 +1,5 @@
 """Faults in the envelope and in certificates are refused, naming the first broken step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Faults in truths, grades, gold answers and worlds are refused, naming the first that is wrong."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Records that a dishonest or faulty labeller could make: each holds in all but one point, and is refused."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from testkit import proof_reference, proof_worlds

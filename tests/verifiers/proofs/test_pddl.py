@@ -1,7 +1,5 @@
 """The checker's own PDDL reader against the product's: both refuse a text, or both read the same from it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

@@ -1,7 +1,5 @@
 """Random tiny worlds written as PDDL: brute-force truth is accepted, and what is accepted is true."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import lru_cache

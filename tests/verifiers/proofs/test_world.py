@@ -1,7 +1,5 @@
 """The checker's own world: closure, join and instantiation against enumeration, and against the grounder."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Answers to the real questions, rendered and surrounded by the reasoning of models, are read back."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """What stands behind an answer: explanations leave it as it is, doubts take it back."""
 
-from __future__ import annotations
-
 import pytest
 
 from certwright.instances.records import Code

@@ -1,7 +1,5 @@
 """The corpus of answers is well formed: shapes, canonical values, no text with two readings."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

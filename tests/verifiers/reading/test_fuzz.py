@@ -1,7 +1,5 @@
 """No text and no data raise: pieces of answers in any order, and mutated rows of the corpus."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Input of any size and shape: no exception, no recursion, no quadratic work, no reading of half a list."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

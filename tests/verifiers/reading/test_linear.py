@@ -1,8 +1,6 @@
 """Time is linear in the text, shown by counts: the parsers see each character a few times, however dense the
 marks and candidates stand, and look at a bounded number of candidates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a pattern needs is in every text in which it matches."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import pkgutil

@@ -1,7 +1,5 @@
 """Reading as published: what was measured on ACPBench's own extraction, and an oracle for the rest."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

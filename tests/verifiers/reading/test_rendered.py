@@ -1,7 +1,5 @@
 """A known answer, rendered in the ways in which models render answers, is read back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Responses as models write them, and what a careful reader takes for the final answer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

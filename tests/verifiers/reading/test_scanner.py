@@ -1,7 +1,5 @@
 """The scanner: vocabulary, options, renderings of known answers, hostile input."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

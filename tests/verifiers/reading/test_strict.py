@@ -1,7 +1,5 @@
 """The paper's grammar without error recovery, and the scanner measured against it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Answers that are data already."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

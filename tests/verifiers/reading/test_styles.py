@@ -1,7 +1,5 @@
 """Right answers to released questions score in every style; near misses, denied and hedged ones in none."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Explicit search, relaxed reachability and trees of runs against brute force on small random tasks."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

@@ -1,7 +1,5 @@
 """Greedy search and covering runs: plans run, the bound binds, small tasks are covered wholly."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """LM-cut, symmetries, depth-bounded proofs and optimal plans against breadth-first search."""
 
-from __future__ import annotations
-
 import random
 from collections import deque
 from itertools import islice

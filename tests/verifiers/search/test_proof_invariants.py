@@ -1,7 +1,5 @@
 """h2 mutexes, cube invariants and PDR against exhaustive search on random small tasks."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

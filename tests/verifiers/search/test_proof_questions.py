@@ -1,7 +1,5 @@
 """Optimal costs, lower bounds and invariants on the next-action and landmark questions of ACPBench Hard."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

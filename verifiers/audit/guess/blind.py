@@ -5,8 +5,6 @@ walk to the successor that was visited least.  Change: actions drawn evenly, the
 each of ``FRAMES``, in the mean over ``PLAYS`` plays.  Grid planning: one key over and over.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 

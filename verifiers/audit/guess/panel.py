@@ -6,8 +6,6 @@ are equal by a measure share its guess.  The *baseline* is chance, or what the d
 one that covers all at once, Bonferroni) is more than ``MARGIN`` above the baseline.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from statistics import NormalDist, median

@@ -5,8 +5,6 @@ the indices (`val`), removals (`just`), applicable actions (`nexta`), facts abou
 (`land`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

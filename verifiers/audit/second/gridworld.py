@@ -10,8 +10,6 @@
   the frames of the gold run.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence

@@ -6,8 +6,6 @@ there is none, or a proof of none where there is one, is a disagreement of two s
 are proven again by PySAT and by Z3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any

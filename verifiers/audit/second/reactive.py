@@ -5,8 +5,6 @@ when flips of all other cells cannot; a list of breaking sets is complete when n
 them avoid it.  Of interventions: the example is valid, nothing is cheaper, and the number is right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple

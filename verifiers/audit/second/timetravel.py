@@ -1,7 +1,5 @@
 """Second opinions on levels: Fast Downward finds the same optimum on the compilation."""
 
-from __future__ import annotations
-
 from ....domains.timetravel.kernel import World
 from ....domains.timetravel.level import of_world
 from ...engines.outcome import Proven, Refuted

@@ -10,8 +10,6 @@ p-quantile of the costs seen on a pilot, p = 0.90, times k = 3.
 Caps(a_ref=90, p_ref=12)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

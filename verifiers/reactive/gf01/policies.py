@@ -18,8 +18,6 @@
 'public_dev: 2 of 5 instances, 0.400; the policy asks for 0.200 within 0.050'
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping

@@ -8,8 +8,6 @@ track, instance and sample, and when each of its figures is the one that the cer
 ['valid', 'ap_f1']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final

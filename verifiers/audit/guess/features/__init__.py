@@ -4,8 +4,6 @@
 not concern the question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module

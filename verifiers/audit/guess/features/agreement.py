@@ -1,7 +1,5 @@
 """Where the options stand, and how they resemble each other: likeness, majority, what only one has."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

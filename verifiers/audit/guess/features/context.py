@@ -1,7 +1,5 @@
 """What an option shares with the goal, the state, the question and the text around it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """How an option looks, whatever it says."""
 
-from __future__ import annotations
-
 import re
 
 from ..question import Question

@@ -1,7 +1,5 @@
 """Patches of a masked frame: beside what was seen, and beside each other under symmetries and colours."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 

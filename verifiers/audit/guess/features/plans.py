@@ -1,7 +1,5 @@
 """Sequences of actions, and what is left out of one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise

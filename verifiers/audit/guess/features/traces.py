@@ -1,7 +1,5 @@
 """Yes/no questions about reactive systems: counts in traces, outputs, effects and literals."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 
