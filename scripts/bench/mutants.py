@@ -1,7 +1,7 @@
 """Random faults in the code of verifiers/ and generators/, and how many the tests detect.
 
-python -m certwright.scripts.bench.mutants [--count 300] [--seed 7] [--under verifiers/planning] [--record]
-                                           [--tests 12] [--jobs 2] [TEST FOLDER OR FILE ...]
+python -m certwright.scripts.bench.mutants [--count 300] [--seed 7] [--under verifiers/planning] [--without FOLDER]
+                                           [--record] [--tests 12] [--jobs 2] [TEST FOLDER OR FILE ...]
 
 ``--record`` first runs the tests under coverage, to know which of them execute which line; without it, what
 an earlier run has recorded in --data is taken.  A mutant is then tried in a copy of the repository on the
@@ -102,14 +102,15 @@ class Laboratory:
         return max(named, key=len, default="an error of pytest")
 
 
-def candidates(files: Iterable[SourceFile], under: str) -> Iterator[Mutant]:
-    """Each mutant of the files of MEASURED below a folder."""
+def candidates(files: Iterable[SourceFile], under: str, without: str = "") -> Iterator[Mutant]:
+    """Each mutant of the files of MEASURED below a folder, but for those below another."""
     for file in files:
         parts = tuple(file.name.split("."))
         path = (
             Path(*parts[1:], "__init__.py") if parts == file.package else Path(*parts[1:]).with_suffix(".py")
         )
-        if path.parts[0] in MEASURED and path.as_posix().startswith(under):
+        left_out = without and path.as_posix().startswith(without)
+        if path.parts[0] in MEASURED and path.as_posix().startswith(under) and not left_out:
             yield from mutants(path, file.tree)
 
 
@@ -149,6 +150,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--first", type=int, default=0, help="leave out so many of the mutants drawn")
     parser.add_argument("--under", default="", help="only files whose paths begin so")
+    parser.add_argument("--without", default="", help="leave out files whose paths begin so")
     parser.add_argument("--record", action="store_true", help="run the tests under coverage first")
     parser.add_argument("--data", type=Path, default=ROOT / "out" / "executed")
     parser.add_argument("--tests", type=int, default=12, help="tests that a mutant is tried on first")
@@ -157,7 +159,7 @@ def main(arguments: list[str]) -> None:
     chosen = parser.parse_args(arguments)
     if chosen.record:
         record(chosen.only or list(TESTS), chosen.data, chosen.jobs)
-    every = list(candidates(sources(ROOT), chosen.under))
+    every = list(candidates(sources(ROOT), chosen.under, chosen.without))
     drawn = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
     total, killed = Counter[str](), Counter[str]()
     for mutant, outcome in tried(drawn[chosen.first :], recorded(chosen.data), chosen.tests, chosen.jobs):
