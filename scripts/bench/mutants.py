@@ -1,7 +1,8 @@
 """Random faults in the code of verifiers/ and generators/, and how many the tests detect.
 
-python -m certwright.scripts.bench.mutants [--count 300] [--seed 7] [--under verifiers/planning] [--without FOLDER]
-                                           [--record] [--tests 12] [--jobs 2] [TEST FOLDER OR FILE ...]
+python -m certwright.scripts.bench.mutants [--count 300] [--seed 7] [--under verifiers/planning]
+                                           [--without verifiers/reading] [--record] [--tests 12] [--jobs 2]
+                                           [TEST FOLDER OR FILE ...]
 
 ``--record`` first runs the tests under coverage, to know which of them execute which line; without it, what
 an earlier run has recorded in --data is taken.  A mutant is then tried in a copy of the repository on the

@@ -77,73 +77,118 @@ def storing(task: str, answer: Any, **changes: Any) -> Instance:
     return msgspec.structs.replace(instance, source=source, **changes)
 
 
+def verdict(instance: Instance, text: str) -> Any:
+    return judge(instance, Answer(id=instance.id, response=text), AS_PUBLISHED)
+
+
 def published(instance: Instance, text: str) -> float | None:
-    return judge(instance, Answer(id=instance.id, response=text), AS_PUBLISHED).value
+    return verdict(instance, text).value
 
 
 def ours(instance: Instance, text: str) -> float | None:
     return judge(instance, Answer(id=instance.id, response=text)).value
 
 
-SCORES: list[tuple[str, str, float, float]] = [
-    # task, answer, published score, our score
-    ("app", "[(board c0 l0), (sail l0 l1), (mark)]", 1, 1),
-    ("app", "[(mark), (MARK), (sail l0 l1), (Board c0 l0)]", 1, 1),
-    ("app", "[(board c0 l0), (sail l0 l1)]", 0, 0),
-    ("app", "(for example) these: (board c0 l0) (sail l0 l1) (mark)", 0, 0),
-    ("prog", "[(used)] []", 1, 1),
-    ("prog", "[(used)] [(used)]", 1, 0),  # the second list is lost
-    ("prog", "[] [(used)]", 0, 0),
-    ("prog", "[(used)]", 0, 0),
-    ("reach", "(at-ferry l2)", 1, 1),
-    ("reach", "(at c0 l2)", 1, 1),  # not stored: the planner's word
-    ("reach", "(AT c0 l2)", 1, 1),
-    ("reach", "(at c0 l1)", 0, 0),
-    ("reach", "(at-ferry l0)", 0, 0),
-    ("reach", "(at-ferry l9)", 1, 0),  # unknown object
-    ("reach", "(at c9 l0)", 1, 0),
-    ("reach", "(at l0 l0)", 1, 0),  # ill-typed
-    ("reach", "(not-eq l2 l0)", 1, 0),  # static and false
-    ("reach", "(not-eq l0 l1)", 0, 0),  # static and true
-    ("reach", "(at c0)", 0, 0),  # wrong arity: the planner refuses
-    ("reach", "(flying c0)", 0, 0),
-    ("reach", "None", 0, 0),
-    ("areach", "(sail l0 l0)", 1, 1),
-    ("areach", "(SAIL L0 L0)", 1, 1),
-    ("areach", "(sail l1 l1)", 0, 1),  # unreachable, outside the relaxation, not stored
-    ("areach", "(board c0 l2)", 0, 1),
-    ("areach", "(sail l0 l1)", 0, 0),
-    ("areach", "None", 0, 0),
-    ("areach", "(sail l9 l9)", 0, 0),
-    ("val", "2", 1, 1),
-    ("val", "The index is 2.", 1, 1),
-    ("val", "02", 0, 1),
-    ("val", "(board c0 l1) at index 2", 0, 1),  # the digit of an object's name comes first
-    ("val", "3", 0, 0),
-    ("just", "[(board c0 l0), (sail l0 l1), (debark c0 l1)]", 1, 1),
-    ("just", "[(BOARD c0 l0), (sail l0 l1), (debark c0 l1)]", 0, 1),  # the case of letters
-    ("just", "[(board c0 l0), (sail l0 l1), (mark), (debark c0 l1)]", 0, 0),
-    ("just", "[(sail l0 l1), (board c0 l0), (debark c0 l1)]", 0, 0),
-    ("just", "[(board c0 l0), (sail l0 l1)]", 0, 0),
-    ("just", "no", 0, 0),
-    ("land", "(on c0)", 1, 1),
-    ("land", "(at-ferry l1)", 0, 1),  # a landmark that is stored as none
-    ("land", "(used)", 0, 0),
-    ("land", "None", 0, 0),
-    ("land", "(at c0 l0)", 0, 0),
-    ("nexta", "(board c0 l0)", 1, 1),
-    ("nexta", "(mark)", 0, 0),
-    ("nexta", "(sail l0 l1)", 0, 0),  # stored under maybe: not closer
-    ("nexta", "(debark c0 l0)", 0, 0),
-    ("nexta", "None", 0, 0),
+NO_STATE = "ok: the planner finds the goal unreachable: no state holds such an atom"
+REFUSED = "unknown_symbol: the planner refuses an unknown predicate or arity"
+NOT_STORED = "wrong: neither stored nor reached by delete relaxation"
+NO_SUBSEQUENCE = "not_a_subsequence: not a subsequence of the plan as the question spells it"
+SCORES: list[tuple[str, str, float, float, str]] = [
+    # task, answer, published score, our score, what is said of the published score
+    ("app", "[(board c0 l0), (sail l0 l1), (mark)]", 1, 1, "ok: the stored set"),
+    ("app", "[(mark), (MARK), (sail l0 l1), (Board c0 l0)]", 1, 1, "ok: the stored set"),
+    ("app", "[(board c0 l0), (sail l0 l1)]", 0, 0, "wrong: not the stored set"),
+    ("app", "(for example) these: (board c0 l0) (sail l0 l1) (mark)", 0, 0, "wrong: not the stored set"),
+    ("prog", "[(used)] []", 1, 1, "ok: the stored effects"),
+    ("prog", "[(used)] [(used)]", 1, 0, "ok: the stored effects"),  # the second list is lost
+    ("prog", "[] [(used)]", 0, 0, "wrong: not the stored effects"),
+    ("prog", "[(used)]", 0, 0, "no_answer: the published parser finds no answer"),
+    ("reach", "(at-ferry l2)", 1, 1, "ok: a stored fact"),
+    ("reach", "(at c0 l2)", 1, 1, "ok: (at c0 l2) is unreachable"),  # not stored: the planner's word
+    ("reach", "(AT c0 l2)", 1, 1, "ok: (at c0 l2) is unreachable"),
+    ("reach", "(at c0 l1)", 0, 0, "reachable: (at c0 l1) is reachable"),
+    ("reach", "(at-ferry l0)", 0, 0, "reachable: (at-ferry l0) holds in the initial state"),
+    ("reach", "(at-ferry l9)", 1, 0, NO_STATE),  # unknown object
+    ("reach", "(at c9 l0)", 1, 0, NO_STATE),
+    ("reach", "(at l0 l0)", 1, 0, NO_STATE),  # ill-typed
+    ("reach", "(not-eq l2 l0)", 1, 0, NO_STATE),  # static and false
+    (
+        "reach",
+        "(not-eq l0 l1)",
+        0,
+        0,
+        "reachable: (not-eq l0 l1) holds in the initial state",
+    ),  # static and true
+    ("reach", "(at c0)", 0, 0, REFUSED),  # wrong arity: the planner refuses
+    ("reach", "(flying c0)", 0, 0, REFUSED),
+    ("reach", "None", 0, 0, "none_is_wrong: the planner refuses the goal none"),
+    ("areach", "(sail l0 l0)", 1, 1, "ok: the stored action"),
+    ("areach", "(SAIL L0 L0)", 1, 1, "ok: the stored action"),
+    ("areach", "(sail l1 l1)", 0, 1, NOT_STORED),  # unreachable, outside the relaxation, not stored
+    ("areach", "(board c0 l2)", 0, 1, NOT_STORED),
+    ("areach", "(sail l0 l1)", 0, 0, "reachable: (sail l0 l1) is reachable"),
+    ("areach", "None", 0, 0, NOT_STORED),
+    ("areach", "(sail l9 l9)", 0, 0, NOT_STORED),
+    ("val", "2", 1, 1, "ok: the stored index"),
+    ("val", "The index is 2.", 1, 1, "ok: the stored index"),
+    ("val", "02", 0, 1, "wrong_index: 02 is not the text 2"),
+    (
+        "val",
+        "(board c0 l1) at index 2",
+        0,
+        1,
+        "wrong_index: 0 is not the text 2",
+    ),  # the digit of an object's name comes first
+    ("val", "3", 0, 0, "wrong_index: 3 is not the text 2"),
+    ("just", "[(board c0 l0), (sail l0 l1), (debark c0 l1)]", 1, 1, "ok: a shorter plan"),
+    ("just", "[(BOARD c0 l0), (sail l0 l1), (debark c0 l1)]", 0, 1, NO_SUBSEQUENCE),  # the case of letters
+    (
+        "just",
+        "[(board c0 l0), (sail l0 l1), (mark), (debark c0 l1)]",
+        0,
+        0,
+        "not_shorter: not shorter than the plan",
+    ),
+    ("just", "[(sail l0 l1), (board c0 l0), (debark c0 l1)]", 0, 0, NO_SUBSEQUENCE),
+    (
+        "just",
+        "[(board c0 l0), (sail l0 l1)]",
+        0,
+        0,
+        "goal_not_reached: the goal (at c0 l1) does not hold at the end",
+    ),
+    ("just", "no", 0, 0, "not_a_subsequence: no action was extracted"),
+    ("land", "(on c0)", 1, 1, "ok: a stored landmark"),
+    (
+        "land",
+        "(at-ferry l1)",
+        0,
+        1,
+        "not_a_landmark: not a stored landmark",
+    ),  # a landmark that is stored as none
+    ("land", "(used)", 0, 0, "not_a_landmark: not a stored landmark"),
+    ("land", "None", 0, 0, "none_is_wrong: some are stored"),
+    ("land", "(at c0 l0)", 0, 0, "not_a_landmark: not a stored landmark"),
+    ("nexta", "(board c0 l0)", 1, 1, "ok: stored as closer"),
+    ("nexta", "(mark)", 0, 0, "not_closer: stored as not closer, or not stored at all"),
+    (
+        "nexta",
+        "(sail l0 l1)",
+        0,
+        0,
+        "not_closer: (sail l0 l1) does not lead closer",
+    ),  # stored under maybe: not closer
+    ("nexta", "(debark c0 l0)", 0, 0, "not_closer: stored as not closer, or not stored at all"),
+    ("nexta", "None", 0, 0, "no_answer: the published parser finds no answer"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("task", "text", "theirs", "mine"), SCORES, ids=[f"{task} {text}" for task, text, _, _ in SCORES]
+    ("task", "text", "theirs", "mine", "why"), SCORES, ids=[f"{row[0]} {row[1]}" for row in SCORES]
 )
-def test_a_score_as_published_beside_ours(task, text, theirs, mine):
-    assert published(labelled(task), text) == theirs
+def test_a_score_as_published_beside_ours(task, text, theirs, mine, why):
+    said = verdict(labelled(task), text)
+    assert (said.value, f"{said.code.value}: {said.explanation}") == (theirs, why)
     assert ours(labelled(task), text) == mine
 
 
@@ -163,12 +208,27 @@ def test_a_score_as_published_beside_ours(task, text, theirs, mine):
         ("nexta", {"yes": [], "no": [], "maybe": ["(board c0 l0)"], "opt": "4"}, "(board c0 l0)", 0),
         ("nexta", {"yes": [], "no": [], "maybe": ["(board c0 l0)"]}, "(board c0 l0)", 1),
         ("nexta", {"yes": [], "no": [], "maybe": ["(mark)"], "opt": "3"}, "(mark)", 0),
+        ("nexta", {"yes": [], "no": ["(board c0 l0)"], "maybe": ["(board c0 l0)"]}, "(board c0 l0)", 0),
         ("nexta", {"yes": [], "no": [], "maybe": [], "opt": "3"}, "(board c0 l0)", 0),
         ("prog", {"pos": [], "neg": []}, "[] []", 1),
     ],
 )
 def test_other_stored_answers(task, stored, text, expected):
     assert published(storing(task, stored), text) == expected
+
+
+@pytest.mark.parametrize(
+    ("task", "stored", "text", "why"),
+    [
+        ("reach", [], "None", "ok: nothing is stored, so None is expected"),
+        ("reach", [], "(at c0 l2)", "wrong: nothing is stored, so only None is right"),
+        ("land", {"yes": [], "no": []}, "None", "ok: nothing is stored, so None is expected"),
+        ("land", {"yes": [], "no": []}, "(on c0)", "not_a_landmark: not a stored landmark"),
+    ],
+)
+def test_where_nothing_is_stored_only_none_is_right(task, stored, text, why):
+    said = verdict(storing(task, stored), text)
+    assert f"{said.code.value}: {said.explanation}" == why
 
 
 def test_a_plan_in_upper_case_is_wanted_as_the_question_spells_it():
@@ -185,11 +245,17 @@ def test_a_plan_in_upper_case_is_wanted_as_the_question_spells_it():
 def test_what_the_planner_would_say_stays_undecided_where_our_truth_does():
     truth = {**labelled("reach").truth, "undecided": ["(at c0 l2)"], "none": False}
     unsure = msgspec.structs.replace(labelled("reach"), truth=truth)
-    assert published(unsure, "(at c0 l2)") is None
-    assert published(msgspec.structs.replace(unsure, truth=None), "(at c0 l2)") is None
+    said = verdict(unsure, "(at c0 l2)")
+    assert (said.value, said.code.value) == (None, "truth_undecided")
+    assert said.explanation == "it is not known whether (at c0 l2) is reachable"
+    said = verdict(msgspec.structs.replace(unsure, truth=None), "(at c0 l2)")
+    assert (said.value, said.code.value) == (None, "truth_missing")
+    assert said.explanation == "the instance has no truth to stand for the planner"
     assert published(msgspec.structs.replace(unsure, truth=None), "(at-ferry l2)") == 1
     maybe = {**labelled("nexta").truth, "undecided": ["(sail l0 l1)"]}
-    assert published(msgspec.structs.replace(labelled("nexta"), truth=maybe), "(sail l0 l1)") is None
+    said = verdict(msgspec.structs.replace(labelled("nexta"), truth=maybe), "(sail l0 l1)")
+    assert (said.value, said.code.value) == (None, "truth_undecided")
+    assert said.explanation == "the truth does not say whether the action leads closer"
 
 
 def test_questions_of_our_own_are_scored_against_what_the_exporter_stores():
@@ -201,8 +267,9 @@ def test_questions_of_our_own_are_scored_against_what_the_exporter_stores():
 
 
 def test_a_stored_answer_of_the_wrong_shape_is_refused():
-    with pytest.raises(RecordError, match=r"stored answer is malformed"):
+    with pytest.raises(RecordError, match=r"^stored answer is malformed: TypeError") as caught:
         prepare(storing("land", ["(on c0)"]), AS_PUBLISHED)
+    assert caught.value.field == "source.answer"
 
 
 @pytest.mark.parametrize(
@@ -248,7 +315,10 @@ def test_boolean_and_multiple_choice_forms(form, stored, text, expected):
     truth = {"kind": "bool", "answer": stored == "yes"}
     if form == "mcq":
         truth = {"kind": "mcq", "answer": stored, "values": []}
-    assert published(closed_form(form, stored, truth), text) == expected
+    said = verdict(closed_form(form, stored, truth), text)
+    assert said.value == expected
+    if said.code.value == "wrong":
+        assert said.explanation == f"the stored answer is {stored.lower()}"
 
 
 CANONICAL = {

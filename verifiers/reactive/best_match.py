@@ -133,11 +133,9 @@ class _Search:
         best = cheapest(self.product, self.budget)
         if best is None:
             return None
-        known, size = [best], self.given.cells.bit_count()
         if self.flips and self._within(self.flips) and check(self.product, self.flips).valid:
-            if self.flips.bit_count() == size:
-                return self.flips
-            known.append(self.flips)
+            return self.flips  # another shares k of them at most, and 2 k / (|C_a| + k) grows with k
+        known, size = [best], self.given.cells.bit_count()
         part = smaller(self.product, self.flips)
         if part is not None and self._within(part):
             known.append(part)

@@ -51,34 +51,102 @@ KEPT = [{}, TA, OC, TUNED, {**TUNED, "adaptation_condition": "prompt_adaptation"
 KEPT += [{"renderer_track": "visual", "renderer_profile_id": "GF-01-R1"}]
 
 BROKEN = [
-    ({"tool_log_hash": HASH}, "tool_log_hash"),
-    ({"tool_allowlist_id": "NONE"}, "tool_allowlist_id"),
-    ({"tool_allowlist_id": "local-planner-v1"}, "tool_allowlist_id"),
-    ({**TA, "tool_log_hash": ""}, "tool_log_hash"),
-    ({**TA, "tool_log_hash": "x"}, "tool_log_hash"),
-    ({**TA, "tool_log_hash": "unknown"}, "tool_log_hash"),
-    ({**TA, "tool_allowlist_id": "oracle-exact-search-v1"}, "tool_allowlist_id"),
-    ({**OC, "tool_log_hash": None}, "tool_log_hash"),
-    ({"eval_track": "EVAL"}, "eval_track"),
-    ({"eval_track": ["EVAL-CB"]}, "eval_track"),
-    ({"renderer_track": "visual"}, "renderer_profile_id"),
-    ({"renderer_profile_id": "GF-01-R3"}, "renderer_profile_id"),
-    ({"renderer_track": "puzzle"}, "renderer_track"),
-    ({"renderer_policy_version": "v0"}, "renderer_policy_version"),
-    ({"play_protocol": "explore"}, "play_protocol"),
-    ({"scored_commit_episode": False}, "scored_commit_episode"),
-    ({"scored_commit_episode": 1}, "scored_commit_episode"),
-    ({"adaptation_policy_version": "v0"}, "adaptation_policy_version"),
-    ({"adaptation_condition": "other"}, "adaptation_condition"),
-    ({"adaptation_budget_tokens": 1}, "adaptation_budget_tokens"),
-    ({"adaptation_budget_tokens": False}, "adaptation_budget_tokens"),
-    ({"adaptation_data_scope": "public_only"}, "adaptation_data_scope"),
-    ({"adaptation_protocol_id": ""}, "adaptation_protocol_id"),
-    ({**TUNED, "adaptation_budget_tokens": 0}, "adaptation_budget_tokens"),
-    ({**TUNED, "adaptation_data_scope": "none"}, "adaptation_data_scope"),
-    ({**TUNED, "adaptation_data_scope": "private"}, "adaptation_data_scope"),
-    ({**TUNED, "adaptation_protocol_id": "None"}, "adaptation_protocol_id"),
-    ({"view": "both"}, "view"),
+    (
+        {"tool_log_hash": HASH},
+        "tool_log_hash",
+        "EVAL-CB asks for '', not '0000000000000000000000000000000000000000000000000000000000000000'",
+    ),
+    ({"tool_allowlist_id": "NONE"}, "tool_allowlist_id", "EVAL-CB asks for 'none', not 'NONE'"),
+    (
+        {"tool_allowlist_id": "local-planner-v1"},
+        "tool_allowlist_id",
+        "EVAL-CB asks for 'none', not 'local-planner-v1'",
+    ),
+    (
+        {**TA, "tool_log_hash": ""},
+        "tool_log_hash",
+        "EVAL-TA asks for the sha256 of the tool log, 64 hex digits",
+    ),
+    (
+        {**TA, "tool_log_hash": "x"},
+        "tool_log_hash",
+        "EVAL-TA asks for the sha256 of the tool log, 64 hex digits",
+    ),
+    (
+        {**TA, "tool_log_hash": "unknown"},
+        "tool_log_hash",
+        "EVAL-TA asks for the sha256 of the tool log, 64 hex digits",
+    ),
+    (
+        {**TA, "tool_allowlist_id": "oracle-exact-search-v1"},
+        "tool_allowlist_id",
+        "EVAL-TA asks for 'local-planner-v1', not 'oracle-exact-search-v1'",
+    ),
+    (
+        {**OC, "tool_log_hash": None},
+        "tool_log_hash",
+        "EVAL-OC asks for the sha256 of the tool log, 64 hex digits",
+    ),
+    ({"eval_track": "EVAL"}, "eval_track", "'EVAL' is not one of EVAL-CB, EVAL-TA, EVAL-OC"),
+    ({"eval_track": ["EVAL-CB"]}, "eval_track", "['EVAL-CB'] is not one of EVAL-CB, EVAL-TA, EVAL-OC"),
+    (
+        {"renderer_track": "visual"},
+        "renderer_profile_id",
+        "renderer track visual asks for 'GF-01-R1', not 'canonical-json-v1'",
+    ),
+    (
+        {"renderer_profile_id": "GF-01-R3"},
+        "renderer_profile_id",
+        "renderer track json asks for 'canonical-json-v1', not 'GF-01-R3'",
+    ),
+    ({"renderer_track": "puzzle"}, "renderer_track", "'puzzle' is not one of json, visual"),
+    (
+        {"renderer_policy_version": "v0"},
+        "renderer_policy_version",
+        "the policy asks for 'gf01.renderer_policy.v1', not 'v0'",
+    ),
+    ({"play_protocol": "explore"}, "play_protocol", "DEC-046 asks for 'commit_only', not 'explore'"),
+    ({"scored_commit_episode": False}, "scored_commit_episode", "DEC-046 asks for True, not False"),
+    ({"scored_commit_episode": 1}, "scored_commit_episode", "DEC-046 asks for True, not 1"),
+    (
+        {"adaptation_policy_version": "v0"},
+        "adaptation_policy_version",
+        "the policy asks for 'gf01.adaptation_policy.v1', not 'v0'",
+    ),
+    (
+        {"adaptation_condition": "other"},
+        "adaptation_condition",
+        "'other' is not one of no_adaptation, prompt_adaptation, weight_finetune",
+    ),
+    ({"adaptation_budget_tokens": 1}, "adaptation_budget_tokens", "no_adaptation asks for 0, not 1"),
+    ({"adaptation_budget_tokens": False}, "adaptation_budget_tokens", "no_adaptation asks for 0, not False"),
+    (
+        {"adaptation_data_scope": "public_only"},
+        "adaptation_data_scope",
+        "no_adaptation asks for 'none', not 'public_only'",
+    ),
+    ({"adaptation_protocol_id": ""}, "adaptation_protocol_id", "no_adaptation asks for 'none', not ''"),
+    (
+        {**TUNED, "adaptation_budget_tokens": 0},
+        "adaptation_budget_tokens",
+        "weight_finetune asks for a positive number, not 0",
+    ),
+    (
+        {**TUNED, "adaptation_data_scope": "none"},
+        "adaptation_data_scope",
+        "weight_finetune asks for public_only or public_plus_external, not 'none'",
+    ),
+    (
+        {**TUNED, "adaptation_data_scope": "private"},
+        "adaptation_data_scope",
+        "weight_finetune asks for public_only or public_plus_external, not 'private'",
+    ),
+    (
+        {**TUNED, "adaptation_protocol_id": "None"},
+        "adaptation_protocol_id",
+        "weight_finetune asks for a protocol, not 'None'",
+    ),
+    ({"view": "both"}, "view", "'both' is not one of open, hidden"),
 ]
 
 
@@ -87,14 +155,15 @@ def test_records_that_keep_the_policies(change):
     assert violations({**RECORD, **change}) == []
 
 
-@pytest.mark.parametrize(("change", "field"), BROKEN, ids=str)
-def test_records_that_break_one_name_its_field(change, field):
-    assert [fault.split(":")[0] for fault in violations({**RECORD, **change})] == [field]
+@pytest.mark.parametrize(("change", "field", "why"), BROKEN, ids=str)
+def test_records_that_break_one_name_its_field_and_what_it_asks_for(change, field, why):
+    assert violations({**RECORD, **change}) == [f"{field}: {why}"]
 
 
-@pytest.mark.parametrize("name", [name for name in RECORD if name != "tool_log_hash"])
+@pytest.mark.parametrize("name", RECORD)
 def test_a_record_without_a_field_breaks_a_policy(name):
-    assert violations({key: value for key, value in RECORD.items() if key != name})
+    faults = violations({key: value for key, value in RECORD.items() if key != name})
+    assert [fault.split(":")[0] for fault in faults] == [name]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from testkit.sampling import every
 
 from certwright.instances.records import Answer, Code
 from certwright.verifiers.reactive.cause import CellFormula, difference
-from certwright.verifiers.reactive.formula import Formula, parse
+from certwright.verifiers.reactive.formula import Formula
 from certwright.verifiers.reading.kinds import REACTIVE, AnswerKind
 from certwright.verifiers.reading.literals import NONE
 from certwright.verifiers.reading.scanner import read as read_text
@@ -151,8 +151,7 @@ def test_equivalence_is_equality_of_the_functions():
     names = list(CELL)
     differ = 0
     for _ in range(2000):
-        text = random_formula(rng, names, 3)
-        compiled = cells(parse(text))
+        compiled = cells(random_formula(rng, names, 3))
         told = difference(compiled, [0b011, 0b100], [0b101, 0b110], 0b111)
         other = [kept for kept in range(8) if compiled.value(kept) != bool(kept & 4 and kept & 3)]
         assert (told is None) == (not other)
@@ -165,15 +164,18 @@ def test_equivalence_is_equality_of_the_functions():
 
 def random_formula(rng, names, depth):
     if not depth or rng.random() < 0.2:
-        step, name, value = rng.choice(names)
-        return f"{'' if value else '!'}{name}@{step}"
-    inner = [random_formula(rng, names, depth - 1) for _ in range(rng.randint(2, 3))]
-    return "(" + rng.choice((" & ", " | ")).join(inner) + ")"
+        return Formula((rng.choice(names),))
+    inner = [random_formula(rng, names, depth - 1).program for _ in range(rng.randint(2, 3))]
+    sign = rng.choice("&|")
+    return Formula(inner[0] + tuple(part for program in inner[1:] for part in (*program, sign)))
 
 
 def test_and_binds_closer_than_or():
-    assert parse("a@0 | a@1 & !b@2").program == ((0, "a", 1), (1, "a", 1), (2, "b", 0), "&", "|")
-    assert parse("true") == Formula((True,))
+    read = read_text("Final answer: a@0 | a@1 & !b@2", AnswerKind.FORMULA).value
+    assert [cells(read).value(kept) for kept in range(8)] == [
+        bool(kept & 1 or (kept & 2 and kept & 4)) for kept in range(8)
+    ]
+    assert read_text("Final answer: true", AnswerKind.FORMULA).value == Formula((True,))
 
 
 @pytest.mark.parametrize("text", ["a@0 |", "(a@0", "a@0)", "a@0 b@1", "!(a@0)", "", "a@", "&", "a@0 & | b@1"])
