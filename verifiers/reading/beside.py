@@ -43,9 +43,7 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _SUMMED = re.compile(r"[-+*/.]{1,2}\d")
 _ENDS = Guarded(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
-_KNOWN = HARMLESS | words(
-    "sayable", "worlds", "plain", "conclusion", "negation", "good", "able", "whole", "rejection"
-)
+_KNOWN = HARMLESS | words("sayable", "plain", "conclusion", "negation", "good", "able", "whole", "rejection")
 _LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
