@@ -12,7 +12,7 @@ below a list "remove the last one" changes it.
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from functools import cache, reduce
 from operator import or_
 
@@ -43,26 +43,21 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _SUMMED = re.compile(r"[-+*/.]{1,2}\d")
 _ENDS = Guarded(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
-_KNOWN = HARMLESS | words("sayable", "plain", "conclusion", "negation", "good", "able", "whole", "rejection")
-_LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
+_LISTED = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
+_DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused of a list")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
-_UNLISTED = 12
-"""So many words of no class may stand with an answer, if none of them may deny it."""
 _LEFT_OUT, _LABEL = words("left out"), 4
 _POINTS = phrase(
     r"\b(?:these|those|following|below|as follows)\b"
     r"|\b(?:actions?|steps?|moves?|ones?|pair|drop|remove|omit|skip|out|away|are|is)\W*$"
 )
 """What says of the list behind it that it is what was left out."""
-_DENYING = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENIABLE = re.compile(
-    r"(?!until|under|unique|unit|union)(?:un(?!')|non|mis|dis)|[^ai\u0370-\uffff]$|.*(?:n't|[0-9_])"
+    r"un(?!'|[aeo]?$|d$|til|der|ter|ic|iq|it|io|iv|load|lock|stack|occ|cov|fold|amb|affect|fortun|doubt|quest|change|avoid|ani|ique|expl|rel|dis)"
+    r"|non-(?!triv)|mis(?!s)|.*n't"
 )
-"""What begins like a denial, has a digit or is a letter."""
-_OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u3040-\uffff]")
-_GIVING = words("giving")
-"""Words beside which unlisted ones of another script than the Latin one are taken for harmless."""
+"""What begins like a denial."""
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 CLOSING = Guarded(
@@ -109,6 +104,12 @@ _AMENDED = Guarded(
     rf"(?:{_BEGINS}(?:then |now |but )?|^[\s,;\"')\]}}\x02\x03]{{0,6}}(?:so|then|and|but),? (?:now |then )?)"
     "<<amending>>"
 )
+_ADDED = Guarded(
+    r"^[\s\])\"'.,;]*(?:and|plus|as well as|along with|followed by|then) (?:then |i think |maybe |also )?"
+    r"(?:one|two|some|another|more|an?|any|several|repeat|again|further|the (?:other|same|next|last))\b"
+    r"|^[\s)\]\"']*(?:[x*]\s?\d|\d{1,3} times\b)"
+)
+"""What adds to a list behind it: "plus one more sail"."""
 _AMENDED_LIST = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
 _UNFIT = Guarded(
     r"(?:^[\s\"')\]}:\x02\x03]{0,6}(?:(?:,|--?)? ?(?:which|but that|and that) "
@@ -171,27 +172,15 @@ def _opened_by(after: str) -> str | None:
     return after[:60]
 
 
-def known(text: str) -> bool:
-    """Whether the text has only words that introduce or confirm an answer."""
-    return _KNOWN.issuperset(_WORD.findall(text.lower()))
-
-
-def denying(unlisted: Sequence[str], clause: str) -> bool:
-    """Whether the words of no class that stand with an answer in a clause may deny it: they are many, or one
-    does."""
-    if len(unlisted) > _UNLISTED or any(
-        _DENIABLE.match(word) or not _DENYING.isdisjoint(word.split("-")) for word in unlisted
-    ):
-        return True
-    foreign = any(_OTHER_SCRIPT.match(word) for word in unlisted)
-    return foreign and _GIVING.isdisjoint(_WORD.findall(clause.lower()))
+@cache
+def denies(word: str) -> bool:
+    """Whether a word beside an answer may deny it: it is listed, or begins like a denial."""
+    return word in _DENYING or _DENIABLE.match(word) is not None or not _DENYING.isdisjoint(word.split("-"))
 
 
 def strange(lead: str, others: Collection[str] = ()) -> bool:
     """Whether the last clause before an answer has words that may deny it, but for these others."""
-    unlisted, alone = _unlisted(lead)
-    unlisted = [word for word in unlisted if word not in others]
-    return bool(unlisted) and (alone or denying(unlisted, lead))
+    return any(word in _DENYING_LIST or _DENIABLE.match(word) for word in _clause(lead) if word not in others)
 
 
 def left_out(lead: str) -> frozenset[str]:
@@ -199,17 +188,21 @@ def left_out(lead: str) -> frozenset[str]:
     return _LEFT_OUT if len(lead.split()) > _LABEL and _POINTS.search(lead) is None else frozenset()
 
 
+def takes_out(lead: str, *, moves: bool) -> bool:
+    """Whether the words before items that prose mentions may take them out of a list; before moves, which are
+    words of every text, all do but harmless ones."""
+    said = _WORD.findall(lead.lower())
+    return not (HARMLESS.issuperset(said) if moves else _LEFT_OUT.isdisjoint(said)) or strange(lead)
+
+
 @remembered
-def _unlisted(lead: str) -> tuple[list[str], bool]:
-    """The words of the last clause that are in no class, and whether nothing states what follows them."""
+def _clause(lead: str) -> list[str]:
+    """The words of the last clause before a list."""
     lead = IDIOMS.sub(" ", lead)
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", lead)
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
-    said = _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
-    unlisted = [word for word in said if word not in _LEADING]
-    stated = lead.rstrip(" \t\"'([{\x02\x03")[-1:] in ("", ":", ".", "\n", ">") or not unlisted
-    return unlisted, len(unlisted) == len(said) or not stated
+    return _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
 
 
 def doubted(text: str) -> str | None:
@@ -261,6 +254,7 @@ def _checks(
         (_CONDITION, True, True, _UNEXPLAINED),
         (_AMENDED, False, structure, _UNEXPLAINED),
         (_AMENDED_LIST, False, kind in LISTS, _UNEXPLAINED),
+        (_ADDED, True, structure, _UNEXPLAINED),
         (_UNFIT, False, kind not in ASKED_TO_FAIL, _UNEXPLAINED),
         (_SECOND, False, kind in (AnswerKind.LETTER, AnswerKind.ACTION), _UNEXPLAINED),
         (_WHEN, True, kind in (AnswerKind.LETTER, AnswerKind.YES_NO), _UNEXPLAINED),
@@ -287,5 +281,7 @@ def _open(text: str, *, listed: bool) -> str | None:
     reason = _REASON.search(own)
     own = own[: reason.start() if reason is not None else len(own)]
     said = _WORD.findall(own)
-    strange = listed and (("|" not in own and not _KNOWN.issuperset(said)) or not _AGAINST.isdisjoint(said))
+    strange = listed and (
+        ("|" not in own and said[:1] != ["i"] and any(map(denies, said))) or not _AGAINST.isdisjoint(said)
+    )
     return own if strange or not _OPEN.isdisjoint(said) else None

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from functools import cached_property, lru_cache
 
+from .beside import denies
 from .between import enumerates, ranges, reasoned
 from .lexer import MARK
 from .phrasing import PHRASES, imagined, rephrased
@@ -73,6 +74,9 @@ _REPORTED = Guarded(
 _MISTAKEN = Guarded(
     r"\b(?:(?:would be|is) an? (?:\w+ )?(?:mistake|error|slip|trap|pitfall)|would be (?:wrong|tempting))\b"
     r"|\b(?:mistake|error|slip|trap|pitfall|temptation) (?:would be|is|here is) to\b"
+    rf"|{MARK}[\"')\]]? (?:only |just )?(?:leads?|takes?|brings?) (?:us |you |one |it )?"
+    r"(?:further |farther )?away from\b"
+    r"|\b(?:stay(?:ing)?|keep(?:ing)?|shy(?:ing)?|steer(?:ing)?) (?:away|clear) (?:from|of)\b"
 )
 """What says that it would be wrong to choose what it names."""
 _RESTATED = re.compile(
@@ -93,8 +97,7 @@ _TURNS = words("turn")
 _ALL = words("every")
 _LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
-_SAYABLE, _BEFORE = words("sayable", "plain", "able", "whole"), words("sayable before")
-_LIKEWISE, _STATING = words("likewise"), words("stating")
+_LIKEWISE = words("likewise")
 _OPENS = words("reopening")
 _OF_IT = frozenset({"it", "they"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
@@ -150,11 +153,7 @@ class _Clauses:
         self.open = ""
         self.strength = MENTIONED
         self.leading = self.pure = self.affirmed = False
-        self.strange: list[str] = []
-        self.unlisted: list[str] = []
-        self.stated = False
-        self._stated_at = -1
-        """So many unlisted words stood before the last word or sign that states."""
+        self.against: list[str] = []
         text = text.lower().replace("so that ", "because ")
         if rare:
             text = rephrased(text)
@@ -176,8 +175,7 @@ class _Clauses:
             claimed = [number + first for number in claimed]
             denied = [number + first for number in denied]
         said = (self.open, self.strength, self.leading, self.pure, self.affirmed)
-        words = (self.strange, self.unlisted, self.stated)
-        return Sentence(text, asked, claimed, denied, *said, *words, first, line, start, end)
+        return Sentence(text, asked, claimed, denied, *said, self.against, first, line, start, end)
 
     def run(self) -> None:
         """Go through the words from left to right."""
@@ -208,8 +206,6 @@ class _Clauses:
     def _go(self, said: list[str]) -> None:
         for place, word in enumerate(said):
             if word in _PASSED:
-                if self.unlisted and word in _STATING:
-                    self._stated_at = len(self.unlisted)
                 continue
             following = said[place + 1] if place + 1 < len(said) else ""
             if word in _LEAVES and following != MARK and following not in _LEFT:
@@ -242,7 +238,7 @@ class _Clauses:
                     self._lead = self._remark = False
                     self._clause_ends()
                     if not self.claimed:
-                        self._forget()
+                        self.against = []
             elif word[0].isalpha() or word in "!\u2713\u2717" or word[0].isdigit():
                 self._word(word, said, place)
             else:
@@ -259,8 +255,7 @@ class _Clauses:
         self._strong = True
         self._said_all = bool(set(self.claimed) - self._reasons)
         if not self._said_all:
-            self.strange, self.unlisted = [], []
-        self._stated_at = len(self.unlisted)
+            self.against = []
 
     def _candidate(self) -> None:
         number, self._next = self._next, self._next + 1
@@ -275,7 +270,6 @@ class _Clauses:
             return
         if not self.claimed:
             self.leading = not self._extra
-            self.stated = self._stated_at == len(self.unlisted)
         self.claimed.append(number)
         self._clause.append(number)
         cell = _CELL.search(self._said, end) if self._table else None
@@ -305,7 +299,7 @@ class _Clauses:
                 self._clause_ends()
                 self._said_all = bool(self.claimed)
                 if not self.claimed:
-                    self._forget()
+                    self.against = []
         elif sign in ("|", "/"):
             if self._table:
                 self._clause_ends()
@@ -318,13 +312,10 @@ class _Clauses:
             self._remark = bool(self.claimed) and sign not in ("->", "=>")
             if sign in (":", "->", "=>") and not self.claimed:
                 self._extra = 0
-                self._stated_at = len(self.unlisted) if place > 1 else self._stated_at
 
     def _word(self, word: str, said: list[str], place: int) -> None:
         following = said[place + 1] if place + 1 < len(said) else ""
         kind = CLASSES.get(word, 0)
-        if kind == _STRONG or word in _STATING:
-            self._stated_at = len(self.unlisted)
         if not self.claimed and (kind == _REASON or (kind == _LEAD and self.denied and word not in _TIMES)):
             kind = _SPOKEN.get(word, 0)
         if word == "neither" and self.claimed and following in _COUNT:
@@ -334,7 +325,7 @@ class _Clauses:
         elif word == "but":
             self._clause_ends()
             if not self.claimed:
-                self._forget()
+                self.against = []
             self._contrast = self._every
         elif kind == _DENY and place and said[place - 1] == "to" and word in REJECTIONS:
             self._extra += 1  # "we have to remove b2"
@@ -356,21 +347,10 @@ class _Clauses:
         elif kind != _HARMLESS:
             self._extra += 1
             self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
-            named = word[-1].isdigit() and word[0].isalpha()
-            if not (
-                self._said_all
-                or named
-                or word in _STATING
-                or _SAYABLE.issuperset(word.split("_"))
-                or word in (_ALL if self.claimed else _BEFORE)
-            ):
-                (self.strange if self.claimed else self.unlisted).append(word)
+            if not self._said_all and denies(word) and not (self.claimed and word in _ALL):
+                self.against.append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)
-
-    def _forget(self) -> None:
-        """The unlisted words of a clause before the claim's are none of it."""
-        self.unlisted, self._stated_at = [], min(self._stated_at, 0)
 
     def _clause_ends(self) -> None:
         self._negated = self._contrast = False

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .beside import against, behind, known, left_out, strange
+from .beside import against, behind, left_out, strange, takes_out
 from .headings import (
     ASIDE,
     NUMBERED,
@@ -148,7 +148,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         chosen.rank == MENTION
         and not request.marked
         and not request.cut
-        and not known(ASIDE.sub(" ", chosen.lead))
+        and takes_out(chosen.lead, moves=request.kind is AnswerKind.MOVES)
     ):
         return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]

@@ -77,6 +77,9 @@ _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
 _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
+_BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
+"""A sentence of which only the first word stands there."""
+_NEAR = 16
 _REASONED = 120
 """A response of at least so many characters that breaks off in a sentence was cut."""
 _LONG = 1000
@@ -235,6 +238,8 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     bare = text.rstrip()
     if bare[-1:] in _CLOSING:
         return False
+    if _BEGUN.search(bare, max(0, len(bare) - _NEAR)) is not None:
+        return True
     last = _SENTENCES.split(bare)[-1]
     line = bare.rpartition("\n")[2]
     if len(text) < _REASONED:

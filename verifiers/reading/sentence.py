@@ -29,12 +29,8 @@ class Sentence:
     """Nothing but the candidate and harmless words."""
     affirmed: bool
     """A cell of its row of a table, or a verdict beside it, says yes."""
-    strange: list[str]
-    """The words of the claim that no class has and that refuse it."""
-    unlisted: list[str]
-    """Those before the claim: few of them may stand there, where it is plainly stated."""
-    stated: bool
-    """A word that concludes or states, or a colon or arrow behind several words, leads to the claim."""
+    against: list[str]
+    """The words of the claim's clause that speak against it."""
     first: int
     """The number of its first candidate in the text."""
     line: int

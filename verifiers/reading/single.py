@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .beside import behind, denying
+from .beside import behind
 from .clauses import sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
@@ -161,8 +161,8 @@ def _against(
     part = parts[number]
     if part.open or ("%" in part.text and _PERCENT.search(part.text) and len(set(values)) > 1):
         return open_answer(part.open or part.text)
-    if part.strange or (part.unlisted and (not part.stated or denying(part.unlisted, part.text))):
-        return open_answer(" ".join([*part.unlisted, *part.strange]))
+    if part.against:
+        return open_answer(" ".join(part.against))
     place = claims.index(number)
     earlier = parts[claims[place - 1]] if place else part
     if earlier.open and earlier.line == part.line and part.strength < CONCLUDED:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from .beside import denies
 from .kinds import PLANS, AnswerKind
 from .text import BOX, END
 from .words import Guarded, listed, phrase, phrases, signs, words
@@ -80,8 +81,6 @@ _LEAD = re.compile(
 """The words before a mark, from right to left: so the search begins where they end."""
 _OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>#|)\]}\"-])[ \t_#>\d.]{0,8}$")
 _WORD_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_][\w'-]*)[ ]$")
-_INTRODUCING = words("harmless", "sayable", "conclusion", "lead", "reason", "copula")
-"""The words that may stand before a mark: "the obvious answer is" says what is not the answer."""
 _THAT = re.compile(r"[^.!?;:,\n]*\bthat[ ]$")
 _WORDS = re.compile(r"[^\W\d_][\w'-]*")
 _AGAINST = words("negation", "hedge", "rejection", "doubting")
@@ -232,6 +231,6 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
         ):
             return "", final, [], end, start
         imagined = text.startswith(" would", end) and _IMAGINED.search(text, max(0, start - 200), start)
-        if not weak and not imagined and (adjective is None or adjective[1] in _INTRODUCING):
+        if not weak and not imagined and (adjective is None or not denies(adjective[1])):
             ways.append(_COPULA)
     return "Final answer" if final else "Answer", final, ways, end, start
