@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .claims import Ledger
-from .fields import Kind, anything, boolean, constant, exactly, listing, optional, string, tagged
+from .fields import Kind, boolean, constant, exactly, listing, optional, string, tagged
 from .record import Record
 from .refused import RefusedError, UnknownKindError, refuse
 
@@ -86,12 +86,6 @@ def task(query: Fields | None = None, *forms: str, **truths: Fields) -> Callable
     kinds = {kind: exactly(kind=constant(kind), **fields) for kind, fields in truths.items()}
     truth = tagged("kind", **kinds) if len(kinds) > 1 else next(iter(kinds.values()))
     return lambda whole: Task(exactly(**(query or {})), truth, whole, *(forms or ("gen",)))
-
-
-def episodes(whole: Whole, **truths: Kind) -> Discharge:
-    """What discharges episodes, whose truths are of these kinds or undecided."""
-    truth = tagged("kind", **truths, undecided=exactly(kind=constant("undecided")))
-    return Task(anything, truth, whole, "episode").discharge
 
 
 Items = Iterator[tuple[str, "bool | None", dict[str, Any]]]

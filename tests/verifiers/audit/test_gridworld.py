@@ -97,11 +97,10 @@ def test_a_judge_that_likes_everything_or_nothing_is_found_out(records, name, mo
 
 
 def test_a_checker_that_believes_is_found(records, monkeypatch):
-    from certwright.verifiers.proofs.gridworld import change, planning
+    from certwright.verifiers.proofs.gridworld import tasks
 
-    monkeypatch.setattr(planning, "_played", lambda *rest: None)
-    for task in (change, planning):
-        monkeypatch.setattr(task, "gold", lambda *rest: True)
+    monkeypatch.setattr(tasks, "_played", lambda *rest: None)
+    monkeypatch.setattr(tasks, "gold", lambda *rest: True)
     assert findings(records["plan"], "proofs")
     assert findings(records["change"], "proofs")
 

@@ -19,7 +19,7 @@ from certwright.verifiers.gridworld.luck import drawn_layers, lucky, probability
 from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
-from certwright.verifiers.proofs.gridworld.rules import STEPS, odds
+from certwright.verifiers.proofs.gridworld.rules import STEPS
 from certwright.verifiers.proofs.gridworld.world import World
 from certwright.verifiers.search.grid_states import state_key
 
@@ -49,7 +49,7 @@ def test_odds_are_those_of_every_draw(actions):
     for x, y in ((0, 1), (2, 3), (1, 2)):
         wanted = odds_by_hand(actions, x, y)
         assert probability(program(FLY), actions, cell(x, y)) == wanted
-        assert odds(plain(program(FLY)), 0, list(map(str, actions)), cell(x, y), 1000) == wanted
+        assert plain(program(FLY)).odds(0, list(map(str, actions)), cell(x, y), 1000) == wanted
 
 
 @pytest.mark.parametrize("seed", range(1, 30, 4))

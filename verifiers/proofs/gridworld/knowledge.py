@@ -1,21 +1,30 @@
 """What is established about one record of grid worlds."""
 
+import re
 from collections.abc import Callable
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from ..core import task_of
-from ..fields import Stated
+from ..fields import listing
 from ..record import Record
 from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.machine import Machine
-from .questions import actions
-from .world import KEYS, Partial, World
+from .world import KEYS, World
 
-SLACK, MORE = 20, 1000
-"""A search may meet so many times the states that its certificate counted, and some more."""
-KEPT_STEPS = 50_000
-"""A world that has taken more steps is not kept for the next record: it would grow with the file."""
+MAX_STEPS, KEPT_STEPS = 10_000, 50_000
+"""The longest run; a world that has taken more steps is not kept for the next record: it would grow."""
+_CLICK = re.compile(r"click (0|-?[1-9][0-9]{0,5}) (0|-?[1-9][0-9]{0,5})")
+
+
+def action(place: str, value: Any) -> str:
+    """An action as it is written: noop, a key, or ``click X Y``."""
+    if isinstance(value, str) and (value in KEYS or _CLICK.fullmatch(value)):
+        return value
+    raise RefusedError(f"{place}: {str(value)[:40]!r} is no action")
+
+
+actions = listing(action, MAX_STEPS)
 
 
 class Knowledge:
@@ -26,13 +35,11 @@ class Knowledge:
     """
 
     def __init__(self, record: Record, plain: bool = False):
-        task = task_of(record)
         if record.form != "episode":
             raise UnknownKindError(f"form: task {record.task} has no form {record.form}")
         if record.certificates and (record.truth or {}).get("kind") == "undecided":
             raise RefusedError("certificates: nothing is proven where the truth is undecided")
-        self.record, self.question = record, task.question(record)
-        self.trusted = ""
+        self.record, self.question, self.trusted = record, task_of(record).question(record), ""
         self.facts: dict[str, Any] = {}
         """What each kind of certificate has established, as its rule says."""
         self.plain = cache(lambda text: World(Machine(text), text))
@@ -40,8 +47,14 @@ class Knowledge:
         self._fast: Callable[[str], World] | None = None
 
     def use(self, machine: Callable[[str], Any]) -> None:
-        """Search on machines that this makes of a program's text."""
-        self._fast = cache(partial(_shared, machine))
+        """Search on machines that this makes of a program's text; records about one world share its moves."""
+
+        def shared(text: str) -> World:
+            if _kept(machine, text).steps > KEPT_STEPS:
+                _kept.cache_clear()
+            return _kept(machine, text)
+
+        self._fast = cache(shared)
 
     def searched(self, text: str) -> World:
         """A program on the machine for exhaustive searches."""
@@ -49,17 +62,6 @@ class Knowledge:
             return self.plain(text)
         self.trusted = "fast machine"
         return self._fast(text)
-
-    def expect(self, kind: str, task: str) -> None:
-        """A certificate of a kind belongs to one task, and stands once."""
-        if self.record.task != task or kind in self.facts:
-            raise RefusedError(f"{kind}: not a certificate of this task, or twice there")
-
-    def sought(self, kind: str, stated: Stated) -> tuple[World, int, Partial, int]:
-        """The world, seed, goal and bound of the search of a certificate about a goal."""
-        self.expect(kind, "planning")
-        question, states = self.question, bound(stated.states)
-        return self.searched(question.program), question.rng_seed, question.goal, states
 
     @cached_property
     def stored(self) -> list[str]:
@@ -79,15 +81,3 @@ class Knowledge:
 @lru_cache(2)
 def _kept(machine: Callable[[str], Any], text: str) -> World:
     return World(machine(text), text)
-
-
-def _shared(machine: Callable[[str], Any], text: str) -> World:
-    """A program on a faster machine, with the moves that are known: records about one world share them."""
-    if _kept(machine, text).steps > KEPT_STEPS:
-        _kept.cache_clear()
-    return _kept(machine, text)
-
-
-def bound(states: int) -> int:
-    """How many states a search may meet."""
-    return SLACK * states + MORE

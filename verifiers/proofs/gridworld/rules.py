@@ -13,15 +13,31 @@ from typing import Any
 from ..fields import Stated, constant, integer, optional, string
 from ..refused import RefusedError, refuse
 from ..tasks import rule
-from .knowledge import Knowledge, bound
-from .questions import LETTERS, TEST_STEPS, patch
-from .world import CERTAIN, KEYS, Ends, Grid, Layer, Move, Partial, Places, World, agrees, least, within
+from .knowledge import Knowledge
+from .world import KEYS, Layer, World, least, within
 
 STEPS, MANY = (1, 1), 10**7
 """What waiting costs, and any other action, where steps are counted; more than the actions of any plan."""
+TEST_STEPS = 1000
+"""An episode in which a change is to be found has fewer steps."""
+SLACK, MORE = 20, 1000
+"""A search may meet so many times the states that its certificate counted, and some more."""
 Pair = tuple[Hashable, Any, Layer]
 """The changed world's key and state, and the base world's states."""
-_number = integer(1, 10**6)
+_steps, _states, _actions = integer(1, 10**6), integer(1, 10**6), integer(0, 10**6)
+
+
+def _expect(knowledge: Knowledge, name: str, task: str) -> None:
+    """A certificate of a kind belongs to one task, and stands once."""
+    other = knowledge.record.task != task or name.split()[0] in knowledge.facts
+    refuse(other, f"{name}: not a certificate of this task, or twice there")
+
+
+def _sought(knowledge: Knowledge, name: str, stated: Stated) -> tuple[World, int, Any, int]:
+    """The world, seed, goal and bound of the search of a certificate about a goal."""
+    _expect(knowledge, name, "planning")
+    world = knowledge.searched(knowledge.question.program)
+    return world, knowledge.question.rng_seed, knowledge.question.goal, SLACK * stated.states + MORE
 
 
 @rule(scope=constant("every-realisation", "trajectory"))
@@ -36,92 +52,88 @@ def support(knowledge: Knowledge, name: str, stated: Stated) -> None:
     Sound, since the support is computed in full (Bertoli, Cimatti, Roveri & Traverso, AIJ 170, 2006, call it
     a belief state), by the plain interpreter.
     """
-    knowledge.expect("support", "mfp")
+    _expect(knowledge, name, "mfp")
     question = knowledge.question
-    world, options = knowledge.plain(question.program), list(zip(LETTERS, question.options, strict=False))
+    world, (left, top, width, height) = knowledge.plain(question.program), question.box
     possible = knowledge.facts["support"] = []
     for seen in (question.seen, ()) if stated.scope == "every-realisation" else (question.seen,):
         *_, last = world.believed(question.rng_seed, question.actions, seen)
-        patches = {patch(world.frame(*place), question.box) for place in last.items()}
-        possible.append([letter for letter, option in options if option in patches])
+        shown = [world.frame(*place)[top : top + height] for place in last.items()]
+        patches = {tuple(row[left : left + width] for row in rows) for rows in shown}
+        possible.append([letter for letter, option in question.options.items() if option in patches])
 
 
-@rule(steps=_number, states=_number)
+@rule(steps=_steps, states=_states)
 def search(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`search` {steps, states}: the least number of steps to the goal, in a world without chance.
 
     Rule.  States are taken by the steps that lead to them; none before ``steps`` shows the goal, and the
     stored plan shows it after so many, whatever is drawn.
     """
-    world, seed, goal, states = knowledge.sought("search", stated)
-    plan = knowledge.stored
-    steps = world.least(seed, goal, STEPS, stated.steps, states)
+    refuse(_fewest_steps(knowledge, name, stated, chance=False) < 1, f"{name}: the stored plan may fail")
+    knowledge.facts["search"] = stated.steps, 1
+
+
+@rule(steps=_steps, states=_states, probability=string(2000))
+def luck(knowledge: Knowledge, name: str, stated: Stated) -> None:
+    """`luck` {steps, states, probability}: what draws allow, and how likely the stored plan shows the goal.
+
+    Rule.  As `search`, over every outcome of every draw: nothing before ``steps`` shows the goal, and the
+    stored plan may show it after so many (weak planning; Cimatti et al., AIJ 147, 2003).  The probability of
+    the plan is added up over all ways in which its draws turn out, each uniform and independent, in
+    fractions, on the plain interpreter.
+    """
+    likely = _fewest_steps(knowledge, name, stated, chance=True)
+    refuse(stated.probability != str(likely), f"{name}: the plan shows the goal with probability {likely}")
+    knowledge.facts["luck"] = stated.steps, likely
+
+
+def _fewest_steps(knowledge: Knowledge, name: str, stated: Stated, chance: bool) -> Fraction:
+    """How likely the stored plan shows the goal after ``steps`` steps; RefusedError where fewer can."""
+    world, seed, goal, bound = _sought(knowledge, name, stated)
+    plan, plain = knowledge.stored, knowledge.plain(knowledge.question.program)
+    steps = world.least(seed, goal, STEPS, stated.steps, bound, chance)
     refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
-    *_, last = world.believed(seed, plan)
-    if len(plan) != stated.steps or len(world.showing(last, goal)) < len(last):
+    likely = plain.odds(seed, plan, goal, bound)
+    if len(plan) != stated.steps or not likely:
         raise RefusedError(f"{name}: the stored plan does not show the goal after {stated.steps} steps")
-    knowledge.facts["search"] = stated.steps
+    return likely
 
 
-@rule(actions=integer(0, 10**6), states=_number)
+@rule(actions=_actions, states=_states)
 def actions(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`actions` {actions, states}: the least number of actions but ``noop``, in a world without chance.
 
     Rule.  As `search`, but waiting costs nothing, any other action 1, and states are taken by the least cost
     of a way to them, so that the first one that shows the goal at the end of a step has the least number.
     """
-    world, seed, goal, states = knowledge.sought("actions", stated)
-    least = world.least(seed, goal, (0, 1), inf, states)
-    refuse(least != stated.actions, f"{name}: actions is {stated.actions}, but the least number is {least}")
-    knowledge.facts["actions"] = stated.actions
+    world, seed, goal, bound = _sought(knowledge, name, stated)
+    fewest = world.least(seed, goal, (0, 1), inf, bound)
+    refuse(fewest != stated.actions, f"{name}: actions is {stated.actions}, but the least number is {fewest}")
+    knowledge.facts["actions"] = fewest
 
 
-class AsDrawn(World):
-    """A world in which the generator draws; moves are not kept, since a search asks for each once."""
-
-    def key(self, state: Any) -> Hashable:
-        """What tells a state apart, with the generator's state."""
-        return (super().key(state), state.rng_state)
-
-    def ends(self, state: Any, action: str) -> tuple[Ends, set[Places]]:
-        """The one end of a step."""
-        self.steps += 1
-        after = self.machine.step(state, action)
-        return [(CERTAIN, self.key(after), after)], self.machine.compared
-
-    def frame(self, key: Any, state: Any) -> Grid:
-        """What is seen, whatever the generator's state."""
-        return super().frame(key[0], state)
-
-    def moves(self, key: Hashable, state: Any) -> list[Move]:
-        """All that can be done in a state."""
-        return list(self._tried(key, state))
-
-
-@rule(steps=_number, actions=integer(0, 10**6), states=_number)
+@rule(steps=_steps, actions=_actions, states=_states)
 def drawn(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`drawn` {steps, actions, states}: the least number of steps as the question's own seed draws.
 
     Rule.  As `search`, but each step is taken with the generator as it stands, and states are told apart by
     the generator's state as well: then a step has one end, also where it is random.  Among the plans of the
     least number of steps ``actions`` is the least number that are not ``noop``: a step costs ``MANY``, and 1
-    more if it is no ``noop``.  Nothing is said of what other draws would allow.
+    more if it is no ``noop``, and no way to the goal costs less than the stored plan, which ``tasks.py``
+    plays.  Nothing is said of what other draws would allow.
     """
-    world, seed, goal, states = knowledge.sought("drawn", stated)
-    claimed, plan = (stated.steps, stated.actions), knowledge.stored
-    drawn = AsDrawn(world.machine, knowledge.question.program)
+    world, seed, goal, bound = _sought(knowledge, name, stated)
+    claimed, drawn = (stated.steps, stated.actions), World(world.machine, knowledge.question.program, True)
     refuse(drawn.showing(drawn.start(seed), goal), "query.pictures: the initial frame shows the goal")
-    cost = drawn.least(seed, goal, (MANY, MANY + 1), stated.steps * MANY + stated.actions, states)
+    cost = drawn.least(seed, goal, (MANY, MANY + 1), stated.steps * MANY + stated.actions, bound)
     world.steps += drawn.steps
     if cost is not None:
         raise RefusedError(f"{name}: steps and actions are {claimed}, but the least are {divmod(cost, MANY)}")
-    *_, last = world.frames(seed, plan)
-    if (len(plan), sum(action != "noop" for action in plan)) != claimed or not agrees(last, goal):
-        raise RefusedError(f"{name}: the stored plan does not show the goal with {claimed} steps and actions")
     knowledge.facts["drawn"] = claimed
 
 
-@rule(steps=optional(_number), states=_number)
+@rule(steps=optional(_steps), states=_states)
 def policy(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`policy` {steps, states}: within how many steps a policy shows the goal whatever is drawn.
 
@@ -132,15 +144,9 @@ def policy(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
     Sound, since the whole space is here and the ranks are a least fixed point.
     """
-    rank = sure_rank(*knowledge.sought("policy", stated))
-    refuse(rank != stated.steps, f"{name}: steps is {stated.steps}, but the least number is {rank}")
-    knowledge.facts["policy"] = rank
-
-
-def sure_rank(world: World, seed: int, goal: Partial, bound: int) -> int | None:
-    """The least k such that a policy shows the goal within k steps whatever is drawn; None for no such k."""
+    world, seed, goal, bound = _sought(knowledge, name, stated)
     waiting = [*world.start(seed).items()]
-    initial, leads, reached = waiting[0][0], dict[Hashable, list[set[Hashable]]](), set[Hashable]()
+    initial, leads, ranked = waiting[0][0], dict[Hashable, list[set[Hashable]]](), set[Hashable]()
     while waiting:
         key, state = waiting.pop()
         if key not in leads:
@@ -148,47 +154,14 @@ def sure_rank(world: World, seed: int, goal: Partial, bound: int) -> int | None:
             leads[key] = [{end for _, end, _ in move.ends} for move in moves]
             within(len(leads), bound)
             waiting += [(after, end) for move in moves for _, after, end in move.ends if after not in leads]
-            reached |= set(world.showing({key: state}, goal)) - {initial}
+            ranked |= set(world.showing({key: state}, goal)) - {initial}
     rank, size = 0, -1
-    while initial not in reached and len(reached) != size:
-        rank, size = rank + 1, len(reached)
-        reached |= {key for key, ways in leads.items() if any(way <= reached for way in ways)}
-    return rank if initial in reached else None
-
-
-@rule(steps=_number, states=_number, probability=string(2000))
-def luck(knowledge: Knowledge, name: str, stated: Stated) -> None:
-    """`luck` {steps, states, probability}: what draws allow, and how likely the stored plan shows the goal.
-
-    Rule.  As `search`, over every outcome of every draw: nothing before ``steps`` shows the goal, and the
-    stored plan may show it after so many (weak planning; Cimatti et al., AIJ 147, 2003).  The probability of
-    the plan is added up over all ways in which its draws turn out, each uniform and independent, in
-    fractions, on the plain interpreter.
-    """
-    world, seed, goal, states = knowledge.sought("luck", stated)
-    plan = knowledge.stored
-    likely = odds(knowledge.plain(knowledge.question.program), seed, plan, goal, states)
-    refuse(stated.probability != str(likely), f"{name}: the plan shows the goal with probability {likely}")
-    steps = world.least(seed, goal, STEPS, stated.steps, states, chance=True)
-    refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
-    if len(plan) != stated.steps or not likely:
-        raise RefusedError(f"{name}: the stored plan cannot show the goal after {stated.steps} steps")
-    knowledge.facts["luck"] = (stated.steps, likely)
-
-
-def odds(world: World, seed: int, plan: Sequence[str], goal: Partial, bound: int) -> Fraction:
-    """The probability that the goal shows after the last step of a plan, every draw uniform."""
-    layer = world.start(seed)
-    chances: dict[Hashable, Fraction] = dict.fromkeys(layer, Fraction(1))
-    for action in plan:
-        ends = [(chances[key], world.ends(state, action)[0]) for key, state in layer.items()]
-        layer = {key: end for _, each in ends for _, key, end in each}
-        chances = dict.fromkeys(layer, Fraction(0))
-        for chance, each in ends:
-            for share, key, _ in each:
-                chances[key] += chance * share
-        within(len(layer), bound)
-    return sum((chances[key] for key in world.showing(layer, goal)), Fraction(0))
+    while initial not in ranked and len(ranked) != size:
+        rank, size = rank + 1, len(ranked)
+        ranked |= {key for key, ways in leads.items() if any(way <= ranked for way in ways)}
+    fewest = rank if initial in ranked else None
+    refuse(fewest != stated.steps, f"{name}: steps is {stated.steps}, but the least number is {fewest}")
+    knowledge.facts["policy"] = fewest, 1
 
 
 @rule()
@@ -199,9 +172,9 @@ def witness(knowledge: Knowledge, name: str, stated: Stated) -> None:
     frames that it shows, becomes empty at the last step.  An empty support means that no draws of the base
     world give what was seen.
     """
-    knowledge.expect("witness", "change")
+    _expect(knowledge, name, "change")
     check_witness(knowledge, knowledge.stored, name)
-    knowledge.facts["witness"] = len(knowledge.stored)
+    knowledge.facts["witness"] = True
 
 
 def check_witness(knowledge: Knowledge, actions: Sequence[str], what: str) -> None:
@@ -218,7 +191,7 @@ def check_witness(knowledge: Knowledge, actions: Sequence[str], what: str) -> No
     refuse(layer, f"{what}: the base world can show all of it")
 
 
-@rule(steps=integer(1, TEST_STEPS - 1), states=_number)
+@rule(steps=integer(1, TEST_STEPS - 1), states=_states)
 def distinction(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`distinction` {steps, states}: no shorter sequence of actions may show the change than the stored one.
 
@@ -226,13 +199,13 @@ def distinction(knowledge: Knowledge, name: str, stated: Stated) -> None:
     and seen; the change shows where the support is empty.  Over all pairs, by every action and every draw,
     none shows it in fewer steps; along the stored actions some draws show it.
     """
-    knowledge.expect("distinction", "change")
+    _expect(knowledge, name, "change")
     question, path = knowledge.question, knowledge.stored
     if len(path) != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the stored actions are {len(path)}")
     base, changed = knowledge.searched(question.program), knowledge.searched(question.changed)
-    check_shortest(base, changed, question.rng_seed, path, bound(stated.states))
-    knowledge.facts["distinction"] = stated.steps
+    check_shortest(base, changed, question.rng_seed, path, SLACK * stated.states + MORE)
+    knowledge.facts["distinction"] = True
 
 
 def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str], bound: int) -> None:
@@ -252,23 +225,16 @@ def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str
         """One click of each class that is a class in both worlds and in all of their states, and the keys."""
         key, state, layer = pair
         partitions = [changed.classes(key, state), *(base.classes(*place) for place in layer.items())]
-        kinds: dict[tuple[str | None, ...], str] = {}
-        for click in partitions[0]:
-            kinds.setdefault(tuple([partition.get(click) for partition in partitions]), click)
+        kinds = {tuple([partition.get(click) for partition in partitions]): click for click in partitions[0]}
         for action in (*KEYS, *kinds.values()):
             yield from ((action, *end) for end in led(pair, action))
 
     ((key, state),) = changed.start(seed).items()
-    first: dict[Hashable, Pair] = {
-        key: (key, state, base.showing(base.start(seed), changed.frame(key, state)))
-    }
-    shown = (
-        0
-        if not first[key][2]
-        else least((key, first[key]), ways, lambda _, pair: not pair[2], STEPS, len(actions), bound)
-    )
+    first = (key, state, base.showing(base.start(seed), changed.frame(key, state)))
+    refuse(not first[2], "distinction: 0 steps show the change already")
+    shown = least((key, first), ways, lambda _, pair: not pair[2], STEPS, len(actions), bound)
     refuse(shown is not None, f"distinction: {shown} steps show the change already")
+    pairs: dict[Hashable, Pair] = {key: first}
     for action in actions:
-        first = {name: end for pair in first.values() for name, end in led(pair, action)}
-    if all(layer for _, _, layer in first.values()):
-        raise RefusedError("distinction: the stored actions do not show the change")
+        pairs = {name: end for pair in pairs.values() for name, end in led(pair, action)}
+    refuse(all(pair[2] for pair in pairs.values()), "distinction: the stored actions do not show the change")

@@ -7,7 +7,8 @@ search is here, and is argued here:
 
 - *States* are told apart by their keys; equal keys mean equal futures, up to the generator's draws.
 - *Draws*: each is taken as uniform and independent; a step is run once for every way in which its draws can
-  turn out (``Script``), and ends that have one key are added up.
+  turn out (``Script``), and ends that have one key are added up.  In a world ``as_drawn`` the generator
+  draws, its state tells states apart, and a step has one end.
 - *Clicks*: a step can tell where a click fell by ``clicked``, which compares it with the places of cells, and
   by the variable ``click``.  Where the program does not name the latter, two clicks that stand alike in every
   comparison made on the way, in any branch, take the very same way; one of them stands for both.  Where the
@@ -18,6 +19,7 @@ search is here, and is argued here:
   cannot be told from waiting, and leads to what waiting leads to.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -25,7 +27,7 @@ from itertools import count
 from math import prod
 from typing import Any, NamedTuple, TypeVar
 
-from ..refused import RefusedError, UnknownKindError
+from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.program import Program
 
 T = TypeVar("T")
@@ -74,9 +76,9 @@ class Move(NamedTuple):
 class World:
     """One program on one machine."""
 
-    def __init__(self, machine: Any, text: str):
+    def __init__(self, machine: Any, text: str, as_drawn: bool = False):
         program = Program(text)
-        self.machine, self.size = machine, program.size
+        self.machine, self.size, self.as_drawn = machine, program.size, as_drawn
         self.each_click, self._named = program.names_click, program.words & {*KEYS, *CLICKS}
         self.steps = 0  # which the machine has taken, each of which it may remember
         self._moves: dict[Hashable, list[Move]] = {}
@@ -89,7 +91,7 @@ class World:
     def key(self, state: Any) -> Hashable:
         """What tells a state apart."""
         key: Hashable = self.machine.state_key(state)
-        return key
+        return (key, state.rng_state) if self.as_drawn else key
 
     def start(self, seed: int) -> Layer:
         """The layer that holds nothing but the initial state."""
@@ -105,7 +107,7 @@ class World:
             if getattr(self.machine, "spent", 0) > MAX_WORK:
                 raise UnknownKindError("the plain interpreter would need too long: its truth stays open")
             script = Script(choices)
-            after = self.machine.step(state, action, script)
+            after = self.machine.step(state, action, None if self.as_drawn else script)
             self.steps += 1
             compared |= self.machine.compared
             key, share = self.key(after), Fraction(1, prod(script.bounds)) if script.bounds else CERTAIN
@@ -119,6 +121,8 @@ class World:
 
     def moves(self, key: Hashable, state: Any) -> list[Move]:
         """All that can be done in a state: keys, and one click of each class."""
+        if self.as_drawn:  # its searches ask for each once
+            return list(self._tried(key, state))
         if key not in self._moves:
             self._moves[key] = moves = list(self._tried(key, state))
             for ends in (move.ends for move in moves):
@@ -130,8 +134,8 @@ class World:
         yield Move("noop", waited, [])
         for action in KEYS[1:]:
             yield Move(action, self.ends(state, action)[0] if action in self._named else waited, [])
-        if len(self.frame(key, state)) != self.size:
-            raise RefusedError(f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
+        other = len(self.frame(key, state)) != self.size
+        refuse(other, f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
         waiting = dict(self.clicks)
         while waiting:
             cell, action = next(iter(waiting.items()))
@@ -139,8 +143,7 @@ class World:
             alike = {cell} if self.each_click else {*waiting}
             for places in compared:
                 alike = alike & places if cell in places else alike - places
-            listed = alike if self.each_click else [*waiting]
-            yield Move(action, ends, [waiting.pop(place) for place in listed if place in alike])
+            yield Move(action, ends, [waiting.pop(place) for place in alike])
 
     def classes(self, key: Hashable, state: Any) -> dict[str, str]:
         """For a click on each cell the click that stands for it."""
@@ -159,8 +162,9 @@ class World:
             within(len(ends), MAX_STATES)
         return ends
 
-    def frame(self, key: Hashable, state: Any) -> Grid:
+    def frame(self, key: Any, state: Any) -> Grid:
         """What is seen in a state of a key, made once where there are not too many."""
+        key = key[0] if self.as_drawn else key
         known = self._frames.get(key) or tuple(map(tuple, self.machine.frame(state)))
         if len(self._frames) < MAX_FRAMES:
             self._frames[key] = known
@@ -178,7 +182,7 @@ class World:
             state = self.machine.step(state, action)
             yield self.machine.frame(state)
 
-    def believed(self, seed: int, actions: Iterable[str], seen: Iterable[Partial] = ()) -> Iterator[Layer]:
+    def believed(self, seed: int, actions: Iterable[str], seen: Iterable[Partial]) -> Iterator[Layer]:
         """The states that the world may be in, at first and after each action, given what was seen, if so."""
         layer, frames = self.start(seed), iter(seen)
         for action in (None, *actions):
@@ -187,16 +191,30 @@ class World:
             layer = layer if frame is None else self.showing(layer, frame)
             yield layer
 
+    def odds(self, seed: int, plan: Iterable[str], goal: Partial, bound: int) -> Fraction:
+        """The probability that the goal shows after the last step of a plan, every draw uniform."""
+        layer = self.start(seed)
+        chances = dict.fromkeys(layer, CERTAIN)
+        for action in plan:
+            after, likely = dict[Hashable, Any](), defaultdict[Hashable, Fraction](Fraction)
+            for key, state in layer.items():
+                for share, other, end in self.taken(key, state, action):
+                    after[other] = end
+                    likely[other] += chances[key] * share
+            layer, chances = after, likely
+            within(len(layer), bound)
+        return sum((chances[key] for key in self.showing(layer, goal)), Fraction(0))
+
     def least(
         self, seed: int, goal: Partial, costs: tuple[int, int], below: float, bound: int, chance: bool = False
     ) -> int | None:
         """The ``least`` cost of steps after which the goal may show; RefusedError for chance not allowed."""
 
         def ways(key: Hashable, state: Any, acting: bool) -> Iterator[tuple[str, Hashable, Any]]:
-            waiting = [Move("noop", self.taken(key, state, "noop"), [])] if not acting else []
+            waiting = [] if acting else [Move("noop", self.taken(key, state, "noop"), [])]
             for action, ends, _ in waiting or self.moves(key, state):
-                if len(ends) > 1 and not chance:
-                    raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
+                random = len(ends) > 1 and not chance
+                refuse(random, "a step is random: this certificate is for worlds whose steps are not")
                 yield from ((action, after, end) for _, after, end in ends)
 
         (first,) = self.start(seed).items()
