@@ -70,7 +70,8 @@ def search(knowledge: Knowledge, name: str, stated: Stated) -> None:
     Rule.  States are taken by the steps that lead to them; none before ``steps`` shows the goal, and the
     stored plan shows it after so many, whatever is drawn.
     """
-    refuse(_fewest_steps(knowledge, name, stated, chance=False) < 1, f"{name}: the stored plan may fail")
+    likely = _fewest_steps(knowledge, name, stated, chance=False)
+    refuse(likely < 1, f"{name}: the stored plan does not show the goal after {stated.steps} steps")
     knowledge.facts["search"] = stated.steps, 1
 
 
