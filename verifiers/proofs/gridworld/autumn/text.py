@@ -101,12 +101,12 @@ def _expression(item: Item) -> Node:
         return form(item)
     if token in _BINARY and size == 3:
         fail(word not in _BINARY, f"{clip(word)} is no operator")
-        return ("binary", token, *_all(item[1:]))
+        return ("binary", token, *_values(item[1:]))
     if token in _LOGICAL and size == 3:
         # as in the reference implementation, "||" is a conjunction
-        return ("logical", word in ("|", "or"), *_all(item[1:]))
+        return ("logical", word in ("|", "or"), *_values(item[1:]))
     if token in _UNARY and size == 2:
-        return ("unary", token, _expression(item[1]))
+        return ("unary", token, _value(item[1]))
     fail(token in _BINARY | _LOGICAL | _UNARY, f"{clip(word)} does not take {size - 1} operands")
     if not token.isidentifier() or token in ("true", "false") or size == 1:
         return _atom(word, alone=False)
@@ -118,10 +118,14 @@ def _all(items: list[Item]) -> tuple[Node, ...]:
     return tuple(_expression(item) for item in items)
 
 
+def _value(item: Item) -> Node:
+    node = _expression(item)
+    fail(node[0] == "declare", "a type declaration has no value")
+    return node
+
+
 def _values(items: list[Item]) -> tuple[Node, ...]:
-    nodes = _all(items)
-    fail(any(node[0] == "declare" for node in nodes), "a type declaration has no value")
-    return nodes
+    return tuple(map(_value, items))
 
 
 def _first(atom: str) -> str:
@@ -159,14 +163,14 @@ def _call(head: Node, items: list[Item]) -> Node:
 
 
 def _assignment(item: list[Item]) -> Node:
-    target, value = _all(item[1:3])
+    target, value = _values(item[1:3])
     fail(target[0] not in ("name", "get"), "the left side of = is a name or a (.. object field)")
     return ("assign" if target[0] == "name" else "set", *target[1:], value)
 
 
 def _field(item: list[Item]) -> Node:
     fail(not isinstance(item[2], str), "the name of a field is a word")
-    return ("get", _expression(item[1]), item[2].strip('"'))
+    return ("get", _value(item[1]), item[2].strip('"'))
 
 
 def _function(item: list[Item]) -> Node:
@@ -174,7 +178,7 @@ def _function(item: list[Item]) -> Node:
     words = [_expression(word) for word in listed if isinstance(word, str)]
     names = tuple(word[1] for word in words if word[0] == "name")
     fail(len(set(names)) < len(listed), "the parameters of a function are different names")
-    return ("function", names, _expression(item[2]))
+    return ("function", names, _value(item[2]))
 
 
 def _object(item: list[Item]) -> Node:
@@ -199,11 +203,11 @@ def _declaration(item: list[Item]) -> Node:
 
 _FORMS: dict[str, tuple[int, Callable[[list[Item]], Node]]] = {
     "object": (3, _object),
-    "on": (3, lambda item: ("on", *_all(item[1:3]))),
-    "initnext": (3, lambda item: ("initnext", *_all(item[1:3]))),
+    "on": (3, lambda item: ("on", *_values(item[1:3]))),
+    "initnext": (3, lambda item: ("initnext", *_values(item[1:3]))),
     "let": (2, lambda item: ("let", (*_all(item[1:-1]), *_values(item[-1:])))),
-    "if": (6, lambda item: ("if", *_all(item[1:6:2]))),
-    "list": (1, lambda item: ("list", _all(item[1:]))),
+    "if": (6, lambda item: ("if", *_values(item[1:6:2]))),
+    "list": (1, lambda item: ("list", _values(item[1:]))),
     "=": (3, _assignment),
     "..": (3, _field),
     "-->": (3, _function),
