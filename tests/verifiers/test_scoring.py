@@ -116,6 +116,38 @@ def test_every_row_has_one_outcome_in_input_order():
     ]
 
 
+def test_refused_rows_say_why():
+    rows = [
+        Answer(id=7, response="yes"),
+        Answer(id=7, response="yes", form="gen"),
+        Answer(id=9, response="yes", task="app", form="gen"),
+        Answer(id=9, response="yes"),
+        Answer(id=-8, response="yes", sample=2),
+        Answer(id=-8, response="yes", sample=2),
+        Answer(id=-8, response="yes", sample=2, agent="a"),
+        Answer(id=-8, response="yes", sample=2, agent="a"),
+    ]
+    refused = [one for one in outcomes(rows, TRUTHS) if isinstance(one, RefusedRow)]
+    assert [(one.row, one.id, one.sample, one.message) for one in refused] == [
+        (1, "7", 0, "several truths have the id 7; say task and form, or use the full id"),
+        (2, "7", 0, "several truths have the id 7 with form 'gen'; say task and form, or use the full id"),
+        (3, "9", 0, "no truth has the id 9 with task 'app' and form 'gen'"),
+        (4, "9", 0, "no truth has the id 9"),
+        (
+            6,
+            "planning/app/ferry/gen--8",
+            2,
+            "sample 2 of planning/app/ferry/gen--8 was answered before; the first answer counts",
+        ),
+        (
+            8,
+            "planning/app/ferry/gen--8",
+            2,
+            "sample 2 of planning/app/ferry/gen--8 was answered before by a; the first answer counts",
+        ),
+    ]
+
+
 def test_an_unusable_truth_refuses_its_rows_only():
     def fails(instance, options):
         if instance.task == "app":

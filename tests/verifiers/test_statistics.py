@@ -139,8 +139,12 @@ def test_a_bucket_holds_its_value(value):
 
 @pytest.mark.parametrize("key", ["colour", "task+colour", "", "difficulties"])
 def test_unknown_keys_are_refused(key):
-    with pytest.raises(NameUnknownError):
+    with pytest.raises(NameUnknownError) as caught:
         check_key(key)
+    assert str(caught.value) == (
+        f"cannot group by {key.rpartition('+')[2]!r}; there are "
+        "family, task, domain, form, level, split, agent, difficulty[:MEASURE]"
+    )
 
 
 def test_json_of_figures():
