@@ -1,6 +1,7 @@
 """Breadth-first exploration of a whole space of states, within a stated number of states."""
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
@@ -15,10 +16,8 @@ class Moves:
     """Moves, each filed under the precondition that the fewest share: a state looks where it has the fact."""
 
     def __init__(self, moves: Iterable[Move]):
-        moves, uses = list(moves), dict[int, int]()
-        for move in moves:
-            for bit in ones(move.pre):
-                uses[bit] = uses.get(bit, 0) + 1
+        moves = list(moves)
+        uses = Counter(bit for move in moves for bit in ones(move.pre))
         groups: dict[int, list[Move]] = {}
         for move in moves:
             rarest = min(ones(move.pre), key=lambda bit: (uses[bit], bit), default=None)

@@ -181,6 +181,14 @@ PROGRAMS = [
     "(program (= background (list)))",
 ]
 NO_PROGRAMS = [
+    ("(program (= a 1) (on true (= b (prev (Position 0 0)))))", "prev: no variable holds this value"),
+    ('(program (= a 1) (on true (= b (prev "z"))))', "prev: there was no variable z"),
+    ("(program (= a 1) (on true (= b (prev 3))))", "Number: a value of another type is needed"),
+    (
+        '(program (object A (Cell 0 0 "r")) (= a (A (Position 0 0))) (on true (= b (removeObj 3))))',
+        "Number: a value of another type is needed",
+    ),
+    ('(program (on true (removeObj (.. (prev "c") x))))', "prev: there was no variable c"),
     ("", "a program is a list in balanced parentheses"),
     ("program", "a program is a list in balanced parentheses"),
     ("(program", "a program is a list in balanced parentheses"),
