@@ -1,6 +1,6 @@
 """What is a family's own about making questions: one row, in ``generators/<family>/family.py``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import product
@@ -9,7 +9,7 @@ from typing import Any, Protocol, get_args
 from ..instances.errors import NameUnknownError
 from ..instances.names import tasks, unknown
 from ..instances.places import folders
-from ..instances.records import Form, Instance
+from ..instances.records import Form, Instance, Prompt
 from .cells import Cell, Item, Made, Recipe
 
 
@@ -94,6 +94,10 @@ class Family:
     """The reason that a manifest gives for a refused repetition."""
     refusal: str = "{domain}/{reason}"
     """What a manifest calls the refusals of a domain."""
+    misplaced: Callable[[Instance], str | None] = lambda instance: None
+    """Why the world of a record is not of the domain that it names; None when it may be."""
+    renderings: Callable[[Instance], Iterable[Prompt]] = lambda instance: ()
+    """The prompts that its makers give the question of a record, in every context."""
     mends: dict[str, str] = field(default_factory=dict)
     """What may help against a reason for refusing, said where no attempt at a question was accepted."""
     engines: Callable[[Any], tuple[str, ...]] = lambda recipe: ()

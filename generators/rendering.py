@@ -2,24 +2,134 @@
 
 Certificates prove a truth of the formal question; a model reads the prompt.  So the prompt is rendered again
 from world and query by the code that makes questions, in every context that there is, and one rendering must
-be equal to it in every field.  An import is held against what its format's reader makes of it (``imported``).
-A family offers ``rendering`` with ``renderings(instance)``, the prompts that its makers give a question, and
-``misplaced(instance)``, why its world is not of the domain that the record names.
+be equal to it in every field.
+
+An import is held against what its format's reader makes of it.  It stores the sha256 of its prompt with its
+source, so that a changed text shows; and domain, world and query are made from the prompt again, as they were
+at import.  The digest stands in the record itself: against somebody who writes another one, only the file of
+the source helps.
 """
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import zip_longest
 from typing import Literal
 
+from msgspec.structs import replace
+
+from ..instances.canonical import digest
 from ..instances.errors import CertwrightError
+from ..instances.formats import acpbench, autumnbench, pddl, tempobench
+from ..instances.names import answer_format, domain_of_context
 from ..instances.records import Instance, Prompt
-from . import imported
+from .family import family_of
 
 FIELDS = ("question", "choices", "context", "answer_format", "limits", "shots")
 """The fields of a prompt, those first by which a reader would recognise another question."""
 OURS = "certwright."
 """How the names of our generators begin."""
+
+
+_RAW = re.compile(re.escape(tempobench.QUESTION).replace(re.escape("{effect}"), "(.*)"), re.DOTALL)
+
+
+def stamped(instance: Instance) -> Instance:
+    """The imported instance with the digest of its prompt in its source; the id stays as it is."""
+    if instance.source is None:
+        return instance
+    return replace(instance, source=replace(instance.source, sha256=digest(instance.prompt)))
+
+
+def _digest(instance: Instance) -> str:
+    stored = instance.source.sha256 if instance.source else None
+    return "" if stored in (None, digest(instance.prompt)) else "prompt: it is not the text of the source"
+
+
+def _acpbench(instance: Instance) -> str:
+    from ..verifiers.planning.questions import formal_query
+
+    key = instance.source.key if instance.source else ""
+    if not key.startswith(f"{acpbench.FORMAT}:{instance.form}/{instance.task}/"):
+        return f"source.key: {key[:80]} is no {instance.form} question of {instance.task}"
+    if instance.prompt.answer_format != answer_format(instance.task, instance.form):
+        return "prompt.answer_format: it is not the one of the task"
+    if instance.form == "gen":
+        domain = pddl.domain_key(instance.world["domain"])
+        if formal_query(replace(instance, query={})).query != instance.query:
+            return "prompt.question: it gives another query than the record's"
+    else:
+        domain = domain_of_context(instance.prompt.context).key if instance.domain != "unknown" else "unknown"
+    if domain != instance.domain:
+        return f"domain: the world's is {domain}, not {instance.domain}"
+    return _digest(instance)
+
+
+def _pddl(instance: Instance) -> str:
+    if instance.generator is not None:
+        row = family_of("planning")
+        fits = instance.prompt in row.renderings(instance)
+        fault = "" if fits else "prompt: it is not the one of this world and query"
+        return row.misplaced(instance) or fault
+    if (domain := pddl.domain_key(instance.world["domain"])) != instance.domain:
+        return f"domain: the world's is {domain}, not {instance.domain}"
+    if instance.prompt != pddl.prompt(instance.task, instance.world):
+        return "prompt: it is not what the import of PDDL files gives this world and task"
+    return ""
+
+
+def _gf01(instance: Instance) -> str:
+    if instance.domain != "imported":
+        return f"domain: that of an import is imported, not {instance.domain}"
+    if instance.prompt not in family_of("reactive").renderings(instance):
+        return "prompt: it is not what the import of GF-01 gives this world and query"
+    return ""
+
+
+def _autumnbench(instance: Instance) -> str:
+    from ..verifiers.gridworld.imports import QUESTIONS
+
+    if instance.prompt != Prompt(question=QUESTIONS[instance.task]):
+        return "prompt.question: it is not the one of the task"
+    key = instance.source.key if instance.source else ""
+    if not key.startswith(f"{autumnbench.FORMAT}:{instance.domain}"):
+        return f"domain: {instance.domain} is not the one of {key[:80]}"
+    return ""
+
+
+def _tempobench(instance: Instance) -> str:
+    """World and query made from the prompt again."""
+    from ..verifiers.reactive.imports import formal_query
+
+    if reason := _digest(instance):
+        return reason
+    if not instance.world:
+        return ""
+    shown = instance.prompt
+    if raw := _RAW.fullmatch(shown.question):
+        hoa, _, trace = shown.context.rpartition("\n\nTrace: ")
+        effect = raw[1]
+    else:
+        hoa, trace = tempobench.hoa_in(shown.question), tempobench.word_in(shown.question)
+        label = instance.source.answer if instance.source else {}
+        effect = "" if instance.task == "simulate" else next(iter(label))
+    query = {"trace": trace, **({"effect": effect} if effect else {})}
+    again = formal_query(replace(instance, world={"kind": "hoa", "hoa": hoa}, query=query))
+    if (again.world, again.query) != (instance.world, instance.query):
+        return "prompt: it gives another world or query than the record's"
+    return "" if instance.domain == "imported" else f"domain: it is imported, not {instance.domain}"
+
+
+CHECKS: dict[str, Callable[[Instance], str]] = {
+    "acpbench": _acpbench,
+    "autumnbench": _autumnbench,
+    "gf01": _gf01,
+    "pddl": _pddl,
+    "tempobench": _tempobench,
+}
+"""What is wrong with the prompt of an import, by format; empty when it fits."""
+DIGESTED = ("acpbench", "tempobench")
+"""The formats whose prompts are foreign text, which nothing but the digest in the source holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +149,11 @@ def tie(instance: Instance) -> Tie:
     source, generator = instance.source, instance.generator
     ours = generator is not None and generator.name.startswith(OURS)
     try:
-        if source is not None and source.format in imported.CHECKS:
-            reason = imported.CHECKS[source.format](instance)
+        if source is not None and source.format in CHECKS:
+            reason = CHECKS[source.format](instance)
             if reason:
                 return Tie("refused", reason)
-            if source.format in imported.DIGESTED and source.sha256 is None:
+            if source.format in DIGESTED and source.sha256 is None:
                 return Tie("loose", "the record has no digest of its source's text; import it again")
             return Tie("imported")
         if not instance.world:
@@ -55,7 +165,7 @@ def tie(instance: Instance) -> Tie:
 
 
 def _rendered(instance: Instance, ours: bool) -> Tie:
-    family = import_module(f".{instance.family}.rendering", __package__)
+    family = family_of(instance.family)
     reason = family.misplaced(instance)
     if reason:
         return Tie("refused" if ours else "loose", reason)

@@ -1,10 +1,12 @@
-"""What the questions of a run about grid worlds share: the recipe, and the family's row."""
+"""What the questions of a run about grid worlds share: the recipe, the prompts, and the family's row."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ...domains.gridworld.catalog import World, world, worlds
 from ...domains.gridworld.own import OwnWorld
+from ...instances.records import Instance, Prompt
 from .. import cells
 from ..family import Family, Later
 
@@ -46,6 +48,33 @@ MENDS = {
     "LimitError": "the world grows beyond the counted bounds: 'certwright autumn lint FILE' may show why",
 }
 """What may help against a reason for refusing an attempt."""
+QUESTIONS = {
+    "mfp": "Learn the world by playing. Then a run is shown whose last frames are hidden in part: choose "
+    "what stood there at its end.",
+    "planning": "Learn the world by playing. Then bring it into a state that shows the goal wherever the "
+    "goal says something.",
+    "change": "Learn the world by playing. Then you play a world in which one rule may change: say when it "
+    "does, and which frame showed it first.",
+}
+
+
+def misplaced(instance: Instance) -> str | None:
+    """Why the record's program is not that of the world of ours which it names; None when it may be.
+
+    A name that is none of ours is that of somebody's own world, whose program stands in the record alone.
+    """
+    if instance.domain not in worlds():
+        return None
+    if instance.world.get("program") != world(instance.domain).program:
+        return f"domain: the program is not that of {instance.domain}"
+    return None
+
+
+def renderings(instance: Instance) -> Iterator[Prompt]:
+    """The one prompt that the record's task has."""
+    yield Prompt(question=QUESTIONS[instance.task])
+
+
 FAMILY = Family(
     name="gridworld",
     title="Grid worlds in Autumn: masked frames, goals, changes.",
@@ -59,5 +88,7 @@ FAMILY = Family(
     stated={"domains": "worlds", "tasks": "tasks"},
     refusal="{domain}/{task}: {reason}",
     opens=Later("certwright.domains.gridworld.own", "open_world"),
+    misplaced=misplaced,
+    renderings=renderings,
     mends=MENDS,
 )

@@ -19,8 +19,7 @@ from ..cells import Item, Made
 from ..rng import Rng
 from . import changes, goals, masked
 from .changes import Drafted
-from .family import Recipe
-from .rendering import QUESTIONS
+from .family import QUESTIONS, Recipe
 
 PLANNED_ROUND, SEEDS = 2, 3
 """Goals are drawn so often by one seed, and by so many seeds."""

@@ -98,4 +98,6 @@ FAMILY = Family(
     engines=engines,
     taken=Later(f"{__package__}.items", "taken"),
     opens=Later(f"{__package__}.own", "open_folder"),
+    misplaced=Later(f"{__package__}.rendering", "misplaced"),
+    renderings=Later(f"{__package__}.rendering", "renderings"),
 )

@@ -29,8 +29,7 @@ from .duplicates import digest
 from .family import RELEASED, Recipe
 from .maker import Maker
 from .prompt import Writer, context_of, offers_none, paraphrases, prompt, worked_example
-from .questions import question_maker
-from .questions.maker import OPTIONS, Draft, OptionPools, QuestionMaker
+from .questions import OPTIONS, Draft, OptionPools, QuestionMaker, question_maker
 from .questions.options import Four, candidates, select
 from .states import Scene, scene
 from .walks import PLAN_STATES, QUICK_STATES, kstar_plans

@@ -81,4 +81,6 @@ FAMILY = Family(
     digest=Later(f"{__package__}.duplicates", "digest"),
     coincides=lambda item, recipe: recipe.level(item) <= SMALL,
     engines=lambda recipe: ("python-sat",),
+    misplaced=Later(f"{__package__}.prompt", "misplaced"),
+    renderings=Later(f"{__package__}.prompt", "renderings"),
 )

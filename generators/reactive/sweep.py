@@ -19,7 +19,7 @@ from ...verifiers.reactive.cheapest import cheapest
 from ...verifiers.reactive.gf01.figures import Factors, window
 from ..rng import Rng
 from .greedy import falls
-from .random_machines import random_machine
+from .worlds import random_machine
 
 ATTEMPTS = 2_000
 SLICES = ("Q1", "Q2", "Q3", "Q4")

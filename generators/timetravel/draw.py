@@ -130,7 +130,7 @@ class _Draft:
 def draw(order: Order, post: str, rng: Rng) -> Blueprint | None:
     """A blueprint with the parts of an order; None when some zone has nothing to do in it.
 
-    ``post`` is a key of ``fragments.POST``.
+    ``post`` is a key of ``render.POST``.
     """
     draft = _Draft(order, post, rng)
     kinds = _arranged(order.kinds, rng)

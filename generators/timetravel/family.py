@@ -77,5 +77,7 @@ FAMILY = Family(
     duplicate="isomorphic",
     engines=lambda recipe: ("numba", "numpy", "up-fast-downward"),
     opens=Later(f"{__package__}.theme", "open_theme"),
+    misplaced=Later(f"{__package__}.render", "misplaced"),
+    renderings=Later(f"{__package__}.render", "renderings"),
     called=("--domain", "--theme"),
 )

@@ -1,14 +1,63 @@
-"""Blueprint and scenario to a level: names are drawn, facts written, annotations added."""
+"""Blueprint and scenario to a level: names are drawn, facts written, annotations added.
+
+The PDDL is put together from plain words (``render.toml``), which a scenario exchanges for its own.  A domain
+holds only what the mechanisms of its level need, so every rule in it has work to do.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...domains.planning.tree import Fact
-from ...domains.timetravel.level import DECAY_WINDOW, Level, read
+from ...domains.timetravel.level import DECAY_WINDOW, Level, of_world, read
+from ...instances.records import Instance, Prompt
+from ...instances.toml import beside
+from ...verifiers.timetravel.level import instance_of
 from ..rng import Rng
-from . import fragments
 from .blueprint import KINDS, Blueprint
 from .scenario import Scenario
+
+TEXTS = beside(__file__, dict[str, dict[str, Any]])
+POST = TEXTS["post"]
+"""How things travel through time: left at the other post, or handed to who stands there."""
+
+
+def plain_domain(name: str, blueprint: Blueprint, post: str) -> str:
+    """The text of a domain in plain words; ``post`` is a key of POST."""
+    kinds = [[TEXTS[part] for part in _parts(kind, blueprint)] for kind in blueprint.kinds]
+    predicates = [
+        "(of ?p - place ?e - epoch) (path ?from ?to - place) (link ?from ?to - place)",
+        "(at ?c - character ?p - place) (lies ?i - item ?p - place) (has ?c - character ?i - item)",
+        *(["(open ?p - place)"] if blueprint.mechanisms else []),
+        *(" ".join(each for part in parts for each in part.get("predicates", ())) for parts in kinds),
+    ]
+    types = ["epoch", "place", "character", "item", *(part["type"] for part, *_ in kinds if "type" in part)]
+    blocks = [
+        *(text for way, text in TEXTS["ways"].items() if way != "drop" or blueprint.drop),
+        POST[post],
+        *(block for parts in kinds for part in parts for block in part["blocks"]),
+    ]
+    head = f"(define (domain {name})\n  (:requirements :strips :typing :negative-preconditions :time)\n"
+    head += f"  (:types {' '.join(types)})\n  (:predicates\n    " + "\n    ".join(predicates) + ")"
+    text = "\n\n".join([head, *(f"  {block}" for block in blocks)])
+    signals = [f"?p{n}" for _, sync in blueprint.of_kind("sync") for n in range(1, len(sync.sites) + 1)]
+    filled = text.format(
+        open=" (open ?to)" if blueprint.mechanisms else "",
+        dry=" (not (flooded ?to))" if blueprint.flooding else "",
+        worn=" (not (has ?c ?i))" if blueprint.worn else "",
+        result="open" if blueprint.brief else "clear",
+        signals=" ".join(signals),
+        lit=" ".join(f"(lit {signal})" for signal in signals),
+        out=" ".join(f"(not (lit {signal}))" for signal in signals),
+    )
+    return filled + ")\n"
+
+
+def _parts(kind: str, blueprint: Blueprint) -> list[str]:
+    """The tables of a kind of mechanism: brief work opens its gate at once, other work clears it first."""
+    if kind != "work":
+        return [kind]
+    ends = "turns" if blueprint.flooding else "opens" if blueprint.brief else "lasts"
+    return ["work", ends] if blueprint.brief else ["work", ends, "clears"]
 
 
 class Names:
@@ -27,7 +76,7 @@ class Names:
             way = [self._new("cells", epoch) for _ in range(place.length - 1)]
             self.cells.append((*way, self._new(pool, epoch)))
         self.items = tuple(self._new(item.role) for item in blueprint.items)
-        types = [fragments.TEXTS[mechanism.kind].get("type") for mechanism in blueprint.mechanisms]
+        types = [TEXTS[mechanism.kind].get("type") for mechanism in blueprint.mechanisms]
         self.things = tuple(self._new(type_) if type_ else "" for type_ in types)
 
     def place(self, number: int) -> str:
@@ -49,7 +98,7 @@ class Names:
 def render(blueprint: Blueprint, scenario: Scenario, names: Names, *, budget: int | None = None) -> Level:
     """The level that a blueprint describes."""
     title = scenario.title.lower()
-    domain = scenario.told(fragments.domain("plain-level", blueprint, scenario.post))
+    domain = scenario.told(plain_domain("plain-level", blueprint, scenario.post))
     domain = domain.replace("plain-level", title)
     init = [(scenario.word(head), *args) for head, *args in _init(blueprint, names)]
     goal = [(scenario.word("has"), names.characters[who], names.items[what]) for who, what in blueprint.goals]
@@ -90,7 +139,7 @@ def _mechanism(blueprint: Blueprint, names: Names, number: int) -> Iterator[tupl
         yield from (("signal", site) for site in sites)
         yield from (("ignites", names.items[each]) for each in mechanism.items)
         yield ("in-line", *sites)
-    for fact in fragments.TEXTS[mechanism.kind]["start"]:
+    for fact in TEXTS[mechanism.kind]["start"]:
         yield _named(fact, blueprint, names, number)
     if mechanism.floods is not None:
         yield ("floods", names.things[number], names.place(mechanism.floods))
@@ -119,7 +168,7 @@ def _objects(blueprint: Blueprint, scenario: Scenario, names: Names) -> list[tup
         (list(names.items), "item"),
     ]
     for kind in KINDS:
-        if thing := fragments.TEXTS[kind].get("type"):
+        if thing := TEXTS[kind].get("type"):
             groups.append(([names.things[number] for number, _ in blueprint.of_kind(kind)], thing))
     return [(members, scenario.word(kind)) for members, kind in groups if members]
 
@@ -142,10 +191,7 @@ def _problem(
 def _about(
     blueprint: Blueprint, scenario: Scenario, names: Names, domain: str, budget: int | None
 ) -> dict[str, Any]:
-    marks = [
-        _named(fragments.TEXTS[each.kind]["mark"], blueprint, names, number)
-        for number, each in blueprint.needed
-    ]
+    marks = [_named(TEXTS[each.kind]["mark"], blueprint, names, number) for number, each in blueprint.needed]
     sentences = [f"({' '.join([scenario.word(head), *arguments])})" for head, *arguments in marks]
     locks = [names.place(m.gate) for _, m in blueprint.needed if m.kind in ("lock", "carve")]
     used = set(domain.replace("(", " ").replace(")", " ").split())
@@ -178,7 +224,20 @@ def _competencies(blueprint: Blueprint) -> list[str]:
     decoys = {mechanism.kind for mechanism in blueprint.mechanisms if mechanism.decoy}
     return [
         *("spatial navigation", "cross-epoch transfer"),
-        *(competency for kind in kinds for competency in fragments.TEXTS[kind]["competencies"]),
+        *(competency for kind in kinds for competency in TEXTS[kind]["competencies"]),
         *(["key management"] if "lock" in decoys else []),
         *(["full integration"] if {"lock", "work", "carve", "grant"} <= set(kinds) else []),
     ]
+
+
+def misplaced(instance: Instance) -> str | None:
+    """Why the record's level does not play in the scenario that it names; None when it does."""
+    name = of_world(instance.world).problem.domain.name
+    if name == instance.domain or name.startswith(f"{instance.domain}-"):
+        return None
+    return f"domain: the level plays in {name[:60]}, not in {instance.domain}"
+
+
+def renderings(instance: Instance) -> Iterator[Prompt]:
+    """The one prompt that the record's level has."""
+    yield instance_of(of_world(instance.world), domain=instance.domain).prompt

@@ -1,8 +1,8 @@
 """Scenarios: the words, names and sentences in which blueprints are told; one TOML file each.
 
-``[words]`` exchanges the plain words of ``fragments`` for those of the scenario, ``[names]`` holds the pools
+``[words]`` exchanges the plain words of ``render`` for those of the scenario, ``[names]`` holds the pools
 that objects are named from, ``[facts]``, ``[actions]`` and ``[rules]`` a sentence each by plain word, and
-``post`` says how things travel (a key of ``fragments.POST``).
+``post`` says how things travel (a key of ``render.POST``).
 """
 
 import re

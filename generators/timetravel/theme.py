@@ -16,7 +16,7 @@ from pathlib import Path
 from ...instances.errors import RecordError
 from ...instances.lines import read_bytes
 from . import scenario as ours
-from .fragments import POST
+from .render import POST
 from .scenario import KEPT, Scenario, read, scenarios
 from .wanted import MAX_CHARACTERS, MAX_EPOCHS
 

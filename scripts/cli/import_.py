@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from ...generators.imported import stamped
+from ...generators.rendering import stamped
 from ...instances.errors import RecordError
 from ...instances.folders import records_writer
 from ...instances.formats import formats, importers, reader, resolved

@@ -5,7 +5,7 @@ from ...rng import Rng
 from ..distractors import by_schema, foreign_actions, mixed
 from ..states import Scene
 from ..walks import near_misses
-from .maker import POOL, OptionPools, QuestionMaker, Words, chosen
+from . import POOL, OptionPools, QuestionMaker, Words, chosen
 
 
 def choice(scene: Scene, rng: Rng) -> OptionPools | None:

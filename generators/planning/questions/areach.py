@@ -9,7 +9,7 @@ from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import by_schema, foreign_actions, mixed
 from ..states import Scene
-from .maker import PLAIN, OptionPools, QuestionMaker, Words, chosen
+from . import PLAIN, OptionPools, QuestionMaker, Words, chosen
 from .reach import lacks_hard, visited
 
 BASES = 30

@@ -14,7 +14,7 @@ from ....instances.toml import beside
 from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
-from .maker import Draft, OptionPools, QuestionMaker, Words
+from . import Draft, OptionPools, QuestionMaker, Words
 from .val import named, plan_of
 
 TRIES = 30

@@ -14,7 +14,7 @@ from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
 from ..walks import states_along, variants
-from .maker import IDLE, NAMED, Draft, OptionPools, QuestionMaker, Words, chosen
+from . import IDLE, NAMED, Draft, OptionPools, QuestionMaker, Words, chosen
 
 PATIENCE = 12
 EVEN = ("objects of the unmet goal", NAMED, IDLE)

@@ -8,7 +8,7 @@ from ....instances.records import Json
 from ....instances.toml import beside
 from ...rng import Rng
 from ..states import Scene
-from .maker import Draft, QuestionMaker, Words
+from . import Draft, QuestionMaker, Words
 
 LEAST = {1: 2, 2: 2, 3: 3, 4: 3, 5: 3}
 """The shortest distance to the goal that is asked about, by level."""

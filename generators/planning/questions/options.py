@@ -19,8 +19,8 @@ from ....instances.records import Instance, Json
 from ....verifiers.audit.guess.features import context, looks, plans
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
+from . import IDLE, NAMED, OPTIONS, POOL, OptionPools
 from .leaning import drawn
-from .maker import IDLE, NAMED, OPTIONS, POOL, OptionPools
 
 TRIALS = 100
 """Sets of near options that are looked at."""

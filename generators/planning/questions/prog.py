@@ -9,7 +9,7 @@ from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import mixed, sibling_facts
 from ..states import Scene
-from .maker import OPTIONS, OptionPools, QuestionMaker, Words
+from . import OPTIONS, OptionPools, QuestionMaker, Words
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:

@@ -14,7 +14,7 @@ from ...rng import Rng
 from ..distractors import foreign_facts, mixed
 from ..states import Scene
 from ..walks import states_along, walk
-from .maker import OPTIONS, POOL, Draft, OptionPools, QuestionMaker, Words
+from . import OPTIONS, POOL, Draft, OptionPools, QuestionMaker, Words
 
 PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
 """Tries that insist on hard negatives, by level: the smallest worlds often have none."""

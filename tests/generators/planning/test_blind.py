@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from certwright.generators.planning import blind
+from certwright.generators.planning import difficulty
 from certwright.generators.planning.maker import maker
 from certwright.generators.planning.states import Scene, scene
 from certwright.generators.rng import Rng
@@ -39,22 +39,22 @@ def unreachable(*items: str, none: bool = False) -> Json:
 def test_an_action_that_names_an_object_twice_is_the_guess(ferry: Scene) -> None:
     shores = [name for name, types in ferry.problem.objects.items() if types == ("location",)]
     loops = [f"(sail {shore} {shore})" for shore in shores]
-    assert blind.blind(ferry, question("areach", "gen", {}, unreachable(*loops))) == 1.0
-    assert blind.blind(ferry, question("areach", "gen", {}, unreachable(loops[0]))) == round(
+    assert difficulty.blind(ferry, question("areach", "gen", {}, unreachable(*loops))) == 1.0
+    assert difficulty.blind(ferry, question("areach", "gen", {}, unreachable(loops[0]))) == round(
         1 / len(loops), 4
     )
 
 
 def test_none_is_the_guess_where_nothing_is_odd(ferry: Scene) -> None:
-    assert blind.blind(ferry, question("reach", "gen", {}, unreachable(none=True))) == 1.0
-    assert blind.blind(ferry, question("reach", "gen", {}, unreachable("(empty-ferry)"))) == 0.0
+    assert difficulty.blind(ferry, question("reach", "gen", {}, unreachable(none=True))) == 1.0
+    assert difficulty.blind(ferry, question("reach", "gen", {}, unreachable("(empty-ferry)"))) == 0.0
 
 
 def test_a_landmark_is_guessed_among_new_predicates_about_the_unmet_goal(ferry: Scene) -> None:
     problem = ferry.problem
     cars = sorted({fact[1] for fact in problem.goal if fact not in problem.init})
     truth = {"items": [f"(on {cars[0]})"], "none": False}
-    assert blind.blind(ferry, question("land", "gen", {}, truth)) == round(1 / len(cars), 4)
+    assert difficulty.blind(ferry, question("land", "gen", {}, truth)) == round(1 / len(cars), 4)
 
 
 def test_a_landmark_is_guessed_by_the_habit_of_its_domain() -> None:
@@ -64,7 +64,7 @@ def test_a_landmark_is_guessed_by_the_habit_of_its_domain() -> None:
     unmet = sorted({name for fact in problem.goal if fact not in problem.init for name in fact[1:]})
     truth = {"items": [f"(holding {unmet[0]})", "(clear b1)"], "none": False}
     assert maker("blocksworld").landmark == "holding"
-    assert blind.blind(made, question("land", "gen", {}, truth)) == round(1 / len(unmet), 4)
+    assert difficulty.blind(made, question("land", "gen", {}, truth)) == round(1 / len(unmet), 4)
 
 
 def test_the_agent_that_the_goal_of_swap_leaves_out_has_the_landmark() -> None:
@@ -76,8 +76,8 @@ def test_the_agent_that_the_goal_of_swap_leaves_out_has_the_landmark() -> None:
     agent, role = made.problem.goal[0][1:]
     facts = ["(assigned nobody nothing)", "(assigned nobody else)", f"(assigned {agent} {role})"]
     query = {"options": [{"fact": fact} for fact in facts]}
-    assert blind.blind(made, question("land", "mcq", query, {"answer": "A"})) == 0.5
-    assert blind.blind(made, question("land", "mcq", query, {"answer": "C"})) == 0.0
+    assert difficulty.blind(made, question("land", "mcq", query, {"answer": "A"})) == 0.5
+    assert difficulty.blind(made, question("land", "mcq", query, {"answer": "C"})) == 0.0
 
 
 @pytest.mark.parametrize(("pairs", "earned"), [([1], 1.0), ([0], 0.0)])
@@ -85,7 +85,7 @@ def test_the_first_neighbours_about_the_same_objects_are_left_out(
     ferry: Scene, pairs: list[int], earned: float
 ) -> None:
     plan = ["(sail l0 l1)", "(board c0 l1)", "(debark c0 l1)", "(sail l1 l0)", "(sail l0 l1)"]
-    assert blind.blind(ferry, question("just", "gen", {"plan": plan}, {"pairs": pairs})) == earned
+    assert difficulty.blind(ferry, question("just", "gen", {"plan": plan}, {"pairs": pairs})) == earned
 
 
 @pytest.mark.parametrize(("singles", "earned"), [([2], 1.0), ([0, 1, 3], 0.0)])
@@ -93,7 +93,7 @@ def test_an_action_is_left_out_after_which_nothing_is_done_with_its_objects(
     ferry: Scene, singles: list[int], earned: float
 ) -> None:
     plan = ["(board c0 l1)", "(sail l1 l0)", "(board c8 l9)", "(debark c0 l0)"]
-    assert blind.blind(ferry, question("just", "gen", {"plan": plan}, {"singles": singles})) == earned
+    assert difficulty.blind(ferry, question("just", "gen", {"plan": plan}, {"singles": singles})) == earned
 
 
 def test_the_action_about_most_objects_of_the_unmet_goal_comes_next(ferry: Scene) -> None:
@@ -104,9 +104,9 @@ def test_the_action_about_most_objects_of_the_unmet_goal_comes_next(ferry: Scene
         "closer": [f"(debark {car} {shore})"],
         "not_closer": [f"(board c9 {shore})"],
     }
-    assert blind.blind(ferry, question("nexta", "gen", {}, truth)) == 1.0
+    assert difficulty.blind(ferry, question("nexta", "gen", {}, truth)) == 1.0
     truth = {**truth, "closer": truth["not_closer"], "not_closer": truth["closer"]}
-    assert blind.blind(ferry, question("nexta", "gen", {}, truth)) == 0.0
+    assert difficulty.blind(ferry, question("nexta", "gen", {}, truth)) == 0.0
 
 
 def options(*facts: list[str]) -> dict[str, Any]:
@@ -133,9 +133,9 @@ def options(*facts: list[str]) -> dict[str, Any]:
     ids=["unknown objects", "one is not odd", "one object in both", "other predicates", "mixed predicates"],
 )
 def test_options_that_are_odd_give_the_other_away(ferry: Scene, query: Json, stated: float | None) -> None:
-    assert blind.blind(ferry, question("reach", "mcq", query, {"answer": "A"})) == stated
+    assert difficulty.blind(ferry, question("reach", "mcq", query, {"answer": "A"})) == stated
 
 
 def test_tasks_without_a_rule_state_nothing(ferry: Scene) -> None:
-    assert blind.blind(ferry, question("app", "gen", {}, {})) is None
-    assert blind.blind(ferry, question("reach", "bool", {"facts": []}, {"answer": True})) is None
+    assert difficulty.blind(ferry, question("app", "gen", {}, {})) is None
+    assert difficulty.blind(ferry, question("reach", "bool", {"facts": []}, {"answer": True})) is None

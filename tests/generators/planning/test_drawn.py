@@ -12,7 +12,7 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.writer import write_problem
 from certwright.generators.planning import adaptations, distractors, duplicates, walks
 from certwright.generators.planning.maker import maker
-from certwright.generators.planning.questions.edits import altered, edited, exchanged, first_failing, moved
+from certwright.generators.planning.questions.val import altered, edited, exchanged, first_failing, moved
 from certwright.generators.planning.states import scene
 from certwright.generators.reactive import duplicates as of_machines
 from certwright.generators.rng import Rng

@@ -7,7 +7,7 @@ import pytest
 from certwright.domains.planning.plans import validate
 from certwright.generators.planning.maker import maker
 from certwright.generators.planning.questions import val
-from certwright.generators.planning.questions.edits import EDITS, edited, exchanged, first_failing, moved
+from certwright.generators.planning.questions.val import EDITS, edited, exchanged, first_failing, moved
 from certwright.generators.planning.states import Scene, scene
 from certwright.generators.rng import Rng
 

@@ -8,7 +8,7 @@ from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.family import Recipe
 from certwright.generators.planning.items import NONE_IN, make_item
 from certwright.generators.planning.prompt import offers_none
-from certwright.generators.planning.questions.maker import OptionPools
+from certwright.generators.planning.questions import OptionPools
 from certwright.generators.planning.questions.options import CLOSE, candidates, select
 from certwright.generators.rng import Rng
 from certwright.instances.formats.acpbench_writer import SHORTEN, row_of

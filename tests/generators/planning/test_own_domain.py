@@ -15,8 +15,7 @@ from certwright.generators.cells import Cell, Item
 from certwright.generators.planning import maker as maker_module
 from certwright.generators.planning.family import Recipe
 from certwright.generators.planning.items import make_item
-from certwright.generators.planning.own import open_folder
-from certwright.generators.planning.scripted import _proposal
+from certwright.generators.planning.own import _proposal, open_folder
 from certwright.generators.rendering import tie
 from certwright.instances.errors import CertwrightError, RecordError, WorldError
 from certwright.verifiers.checking import check

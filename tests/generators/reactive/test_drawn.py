@@ -10,8 +10,8 @@ from certwright.generators.reactive import worlds
 from certwright.generators.reactive.families import FAMILIES
 from certwright.generators.reactive.prompt import prompt
 from certwright.generators.reactive.questions import Wish, question_maker
-from certwright.generators.reactive.random_machines import beside, random_machine
 from certwright.generators.reactive.scene import Scene, effects
+from certwright.generators.reactive.worlds import beside, random_machine
 from certwright.generators.rng import Rng
 from certwright.instances.canonical import encode
 from certwright.instances.errors import LimitError

@@ -22,8 +22,7 @@ from certwright.generators.reactive.duplicates import digest
 from certwright.generators.reactive.family import FAMILY, Recipe
 from certwright.generators.reactive.items import make_item
 from certwright.generators.reactive.questions import question_maker
-from certwright.generators.reactive.random_machines import beside, random_machine
-from certwright.generators.reactive.worlds import domains
+from certwright.generators.reactive.worlds import beside, domains, random_machine
 from certwright.generators.rng import Rng
 from certwright.instances.canonical import encode, seal
 from certwright.instances.records import Answer, Grade, Outcome

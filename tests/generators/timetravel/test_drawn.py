@@ -9,8 +9,7 @@ from certwright.domains.timetravel.kernel import World
 from certwright.generators.rng import Rng
 from certwright.generators.timetravel.draw import draw
 from certwright.generators.timetravel.fingerprint import fingerprint
-from certwright.generators.timetravel.fragments import POST
-from certwright.generators.timetravel.render import Names, render
+from certwright.generators.timetravel.render import POST, Names, render
 from certwright.generators.timetravel.scenario import scenario, scenarios
 from certwright.generators.timetravel.wanted import CURRICULUM, Wanted, order
 from certwright.instances.errors import LimitError

@@ -17,8 +17,8 @@ from certwright.generators.timetravel.blueprint import KINDS, Blueprint, Mechani
 from certwright.generators.timetravel.draw import draw
 from certwright.generators.timetravel.family import FAMILY, Recipe
 from certwright.generators.timetravel.fingerprint import fingerprint
-from certwright.generators.timetravel.fragments import POST, domain
 from certwright.generators.timetravel.maker import make_item
+from certwright.generators.timetravel.render import POST, domain
 from certwright.generators.timetravel.scenario import scenario, scenarios
 from certwright.generators.timetravel.wanted import CURRICULUM as CURRICULUM_OF
 from certwright.generators.timetravel.wanted import DEAD_ENDS, HARD, Wanted, mixtures, order

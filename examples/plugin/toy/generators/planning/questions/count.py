@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certwright.generators.planning.questions.maker import QuestionMaker, Words
+from certwright.generators.planning.questions import QuestionMaker, Words
 
 WORDS = Words(
     generative="How many actions are applicable in the current state?",
