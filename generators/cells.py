@@ -44,10 +44,8 @@ class Made:
 
     item: Item
     instance: Instance | None
-    digest: str = ""
-    """Equal for questions that are one question up to names."""
-    attempt: int = 0
-    """The attempt that was accepted."""
+    digest: str = ""  # equal for questions that are one question up to names
+    attempt: int = 0  # the attempt that was accepted
     rejected: dict[str, int] = field(default_factory=dict)
     """Refused attempts by reason, those of earlier calls not included."""
 
@@ -62,17 +60,14 @@ class Recipe:
     """What all families share; a family's own recipe adds its options as fields."""
 
     FAMILY: ClassVar[str]
-    VERSION: ClassVar[str]
-    """Of the generator; raised whenever equal arguments give other questions."""
+    VERSION: ClassVar[str]  # of the generator; raised whenever equal arguments give other questions
 
     seed: int = 0
     levels: tuple[int, ...] = (3,)
     """The curriculum: item ``k`` is of level ``levels[k % len(levels)]``; empty where there are no levels."""
     split: str | None = None
-    secret: bytes = b""
-    """Mixed into every draw of a private split; without it the split cannot be made again."""
-    own: tuple[Any, ...] = ()
-    """Domains of the user's own (``family.Opened``), beside those that come along."""
+    secret: bytes = b""  # mixed into every draw of a private split; without it the split cannot be made again
+    own: tuple[Any, ...] = ()  # domains of the user's own (``family.Opened``), beside those that come along
 
     def opened(self, domain: str) -> Any | None:
         """The user's own domain of a name, if there is one."""

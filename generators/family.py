@@ -51,8 +51,7 @@ class Option:
     range: tuple[int, int] | None = None
     text: bool = False
     default: Any = None
-    negated: bool = False
-    """Whether no can be said as well as yes."""
+    negated: bool = False  # whether no can be said as well as yes
 
 
 @dataclass(frozen=True)
@@ -60,11 +59,9 @@ class Family:
     """The row of a family.  Nothing heavy is imported before something is made."""
 
     name: str
-    title: str
-    """One line of help."""
+    title: str  # one line of help
     help: str
-    version: str
-    """Of its generator: the highest, where tasks have their own."""
+    version: str  # of its generator: the highest, where tasks have their own
     recipe: type[Recipe]
     domains: Callable[[], Sequence[str]]
     """What its domains, families of systems, scenarios or worlds are called."""
@@ -73,16 +70,11 @@ class Family:
     digest to ``avoid`` need not be made."""
     given: str = ""
     """What the domain of a question about a world that was given is called; empty where none can be."""
-    options: tuple[Option, ...] = ()
-    """The fields of its recipe, as they are asked for."""
-    levels: tuple[int, ...] = ()
-    """The levels that there are."""
-    forms: tuple[str, ...] = ()
-    """The forms that are made where none are named; all for none."""
-    count: int = 10
-    """Questions of a cell where no number is named."""
-    cell: str = "cell (domain x task x form)"
-    """What a number of questions is counted by."""
+    options: tuple[Option, ...] = ()  # the fields of its recipe, as they are asked for
+    levels: tuple[int, ...] = ()  # the levels that there are
+    forms: tuple[str, ...] = ()  # the forms that are made where none are named; all for none
+    count: int = 10  # questions of a cell where no number is named
+    cell: str = "cell (domain x task x form)"  # what a number of questions is counted by
     noun: str = "questions"
     stated: dict[str, str] = field(default_factory=dict)
     """What manifests call ``domains``, ``tasks`` and ``forms``; nothing where they list ``cells``."""
@@ -90,10 +82,8 @@ class Family:
     """Equal for questions that are one question up to names."""
     coincides: Callable[[Item, Any], bool] = lambda item, recipe: False
     """Whether later items of the cell may have to avoid this one."""
-    duplicate: str = "duplicate"
-    """The reason that a manifest gives for a refused repetition."""
-    refusal: str = "{domain}/{reason}"
-    """What a manifest calls the refusals of a domain."""
+    duplicate: str = "duplicate"  # the reason that a manifest gives for a refused repetition
+    refusal: str = "{domain}/{reason}"  # what a manifest calls the refusals of a domain
     misplaced: Callable[[Instance], str | None] = lambda instance: None
     """Why the world of a record is not of the domain that it names; None when it may be."""
     renderings: Callable[[Instance], Iterable[Prompt]] = lambda instance: ()
@@ -105,8 +95,7 @@ class Family:
     opens: Callable[[str], Opened] | None = None
     """Reads a folder or file of the user's own, which a recipe takes as one of ``own``; None where a family
     has no such domains."""
-    called: tuple[str, ...] = ("--domain",)
-    """What the option is called by which domains are named."""
+    called: tuple[str, ...] = ("--domain",)  # what the option is called by which domains are named
     taken: Callable[[Sequence[Cell], Any], set[str]] = lambda cells, recipe: set()
     """Digests that no question may have beside those that are named: of worked examples."""
 

@@ -38,8 +38,7 @@ class Pipeline:
     cells: Sequence[Cell]
     count: int
     recipe: Recipe
-    start: int = 0
-    """The first index that is wanted; items before it are made to be avoided."""
+    start: int = 0  # the first index that is wanted; items before it are made to be avoided
     taken: set[str] = field(default_factory=set)
     """Digests that no instance may have: of other splits, of worked examples, of what is written."""
     tally: RefusalTally = field(default_factory=RefusalTally)

@@ -27,8 +27,7 @@ from .family import family_of
 
 FIELDS = ("question", "choices", "context", "answer_format", "limits", "shots")
 """The fields of a prompt, those first by which a reader would recognise another question."""
-OURS = "certwright."
-"""How the names of our generators begin."""
+OURS = "certwright."  # how the names of our generators begin
 
 
 _RAW = re.compile(re.escape(tempobench.QUESTION).replace(re.escape("{effect}"), "(.*)"), re.DOTALL)

@@ -19,8 +19,7 @@ from .outputs import Output, refuse_inputs, write_all, write_whole
 from .records import FileEntry, Manifest
 from .store import JsonlWriter
 
-PART_BYTES = 64 * 2**20
-"""A part is closed by the record that brings it to this size."""
+PART_BYTES = 64 * 2**20  # a part is closed by the record that brings it to this size
 GROWING = "records.jsonl"
 PARTS = "part-[0-9]*.jsonl"
 

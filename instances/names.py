@@ -38,16 +38,13 @@ class TaskName:
 
     key: str
     family: str
-    number: int = 99
-    """Its position among the tasks of the family, that of the paper if there is one."""
+    number: int = 99  # its position among the tasks of the family, that of the paper if there is one
     title: str
     paper: str
-    groups: Mapping[str, str]
-    """The ``group`` value of its files by form, for each form in which it exists."""
+    groups: Mapping[str, str]  # the ``group`` value of its files by form, for each form in which it exists
     answer_format: str = ""
     """The answer format of an imported generative question; part of the id of such a record."""
-    question: str = ""
-    """The question in our wording, if it needs only a world; part of ids, too."""
+    question: str = ""  # the question in our wording, if it needs only a world; part of ids, too
     stored: Any = None
     """The type of the answers that files of its benchmark store in the form ``gen``; None for any."""
 
@@ -78,8 +75,7 @@ _FAMILIES = (
     FamilyName("reactive", "Reactive systems (automata)", "TempoBench, GF-01"),
 )
 FAMILIES = {family.key: family for family in _FAMILIES}
-OPENING_LENGTH = 300
-"""How many characters of a context are searched for the words that identify its domain."""
+OPENING_LENGTH = 300  # how many characters of a context are searched for the words that identify its domain
 
 
 def family(key: str) -> FamilyName:

@@ -137,8 +137,7 @@ class Output:
             self.file = _own(self.part, path)
 
     file: BinaryIO
-    part: Path | None
-    """The path of the incomplete file; None for stdout, devices and pipes."""
+    part: Path | None  # the path of the incomplete file; None for stdout, devices and pipes
 
     def commit(self) -> None:
         """Replace the target with the part."""

@@ -17,8 +17,7 @@ from .lines import files_of
 from .outputs import Output, drop_torn_line, write_whole
 from .records import Json
 
-INPUT = "input_sha256"
-"""The key of a header that holds the digest of the input."""
+INPUT = "input_sha256"  # the key of a header that holds the digest of the input
 _WHOLE = "whole"
 
 

@@ -13,8 +13,7 @@ from .expressions import numbers, truth
 from .standard import LIBRARY_FUNCTIONS
 from .values import Pos
 
-PAID = "rt.work -= len(T)\nif rt.work < 0: rt.spend(0)"
-"""Takes a list's elements from the budget of the step."""
+PAID = "rt.work -= len(T)\nif rt.work < 0: rt.spend(0)"  # takes a list's elements from the budget of the step
 KINDS = frozenset(("int", "bool", "str", "Pos", "Items", "Obj"))
 
 

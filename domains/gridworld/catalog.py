@@ -24,8 +24,7 @@ from .actions import Action
 from .program import chance, kept_program
 
 Category = Literal["physical", "emergent", "multi-agent", "abstract-logic", "game", "tool-use"]
-Run = Annotated[str, msgspec.Meta(max_length=20_000)]
-"""Actions as a text for ``run``."""
+Run = Annotated[str, msgspec.Meta(max_length=20_000)]  # actions as a text for ``run``
 MAX_ACTIONS = 10_000
 
 
@@ -77,8 +76,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     latent: tuple[Latent, ...] = ()
     changes: tuple[Change, ...] = ()
     goals: tuple[Goal, ...] = ()
-    shown: Run = ""
-    """What the gallery's pictures show; the run of the first change where there is none."""
+    shown: Run = ""  # what the gallery's pictures show; the run of the first change where there is none
     states: int | None = None
     """Reachable states under noop, the four keys and clicks on every cell, where they were counted."""
 

@@ -101,8 +101,7 @@ class Construction:
     """How one of a cell's expressions is made, from the values that the cell captures."""
 
     text: str
-    evaluated: bool
-    """Whether it is evaluated at construction, to be frozen if it is a number."""
+    evaluated: bool  # whether it is evaluated at construction, to be frozen if it is a number
     wants: frozenset[str] | None
     """The names that it mentions; None where it calls something, and so may look at anything."""
     run: Callable[..., Value] | None = None

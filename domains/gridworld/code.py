@@ -14,10 +14,8 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any
 
-FILE = "<autumn>"
-"""What tracebacks call generated code."""
-FIRST_LINE = 2
-"""The line of offset 0; line 1 has no place of its own, and leaves it to the caller."""
+FILE = "<autumn>"  # what tracebacks call generated code
+FIRST_LINE = 2  # the line of offset 0; line 1 has no place of its own, and leaves it to the caller
 
 
 def line_of(offset: int) -> int:

@@ -24,8 +24,7 @@ from .tree import Node
 from .values import Callable_, CompiledFunction, ObjectKind, Value
 
 SCALARS = ("int", "bool", "str")
-NEVER_DRAWN = (*SCALARS, "Pos", "Lambda")
-"""Kinds of values that have no cells."""
+NEVER_DRAWN = (*SCALARS, "Pos", "Lambda")  # kinds of values that have no cells
 
 
 class Val(NamedTuple):
@@ -47,14 +46,10 @@ class Env:
     """What the text around a node binds."""
 
     names: dict[str, str] = field(default_factory=dict)
-    sure: frozenset[str] = frozenset()
-    """Those that surely have a value."""
-    root: bool = False
-    """Whether an assignment to an unknown name makes a global."""
-    stepping: bool = False
-    """Whether the code runs in steps only, and in no function."""
-    loading: bool = False
-    """Whether it may run while the program is loaded, when globals may not exist yet."""
+    sure: frozenset[str] = frozenset()  # those that surely have a value
+    root: bool = False  # whether an assignment to an unknown name makes a global
+    stepping: bool = False  # whether the code runs in steps only, and in no function
+    loading: bool = False  # whether it may run while the program is loaded, when globals may not exist yet
     in_cell: bool = False
     kind: ObjectKind | None = None
     """The object type whose cells are made here: cells do not capture its fields."""
@@ -81,8 +76,7 @@ class Compiler:
         once, where nothing changes or identifies them."""
         self.scopes, self.kinds, self.functions, self.declared = scopes, kinds, functions, declared
         self.turns, self.counted, self.shares = turns, counted, shares
-        self.visible: set[str] = set()
-        """Globals that may hold an object or a list."""
+        self.visible: set[str] = set()  # globals that may hold an object or a list
         self.space = space
         self.module: list[ast.stmt] = []
         self.block: list[ast.stmt] = []
@@ -92,10 +86,8 @@ class Compiler:
         self._waiting: list[tuple[tree.Function, str, CompiledFunction]] = []
         self._last: list[Callable[[dict[str, Any]], object]] = []
         self.bodies: dict[str, tree.Function] = {}
-        self.direct: dict[str, tree.Function] = {}
-        """Globals that hold one function from their assignment on."""
-        self.lasting: frozenset[str] = frozenset()
-        """Globals that exist in every step."""
+        self.direct: dict[str, tree.Function] = {}  # globals that hold one function from their assignment on
+        self.lasting: frozenset[str] = frozenset()  # globals that exist in every step
 
     def value(self, node: Node, env: Env) -> Val:
         """The expression of a node."""
@@ -335,8 +327,7 @@ class Compiler:
 
 
 Rule = Callable[[Compiler, Any, Env], Val]
-RULES: dict[type, Rule] = {}
-"""How each type of node is translated."""
+RULES: dict[type, Rule] = {}  # how each type of node is translated
 
 
 def rule(kind: type) -> Callable[[Rule], Rule]:

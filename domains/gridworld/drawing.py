@@ -14,11 +14,9 @@ from .runtime import Picture, Runtime, wrap
 from .values import Cell, CellExpr, Drawn, Elem, Items, Obj, Pos, Value
 
 MAX_GRID = 256
-MAX_ELEMENTS = 100_000
-"""Coloured cells of one frame, hidden ones included."""
+MAX_ELEMENTS = 100_000  # coloured cells of one frame, hidden ones included
 FAR = 2**30
-MAX_SHAPES = 10_000
-"""Looks that are kept for one object type."""
+MAX_SHAPES = 10_000  # looks that are kept for one object type
 
 
 def run_cell(rt: Runtime, expr: CellExpr, obj: Obj | None, cell: Cell | None) -> Value:

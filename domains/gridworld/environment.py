@@ -37,10 +37,8 @@ API_FAILURE: Final = "API_FAILURE"
 COMPLETED: Final = frozenset({phases.CHOSEN, phases.GOAL_REACHED, "BUDGET_SPENT"})
 """The stops of a test that was taken to its end."""
 EXPLORATION_STEPS = 1000
-INVALID_STREAK = 5
-"""So many turns in a row that are not understood end the episode; so do so many faults."""
-NOTES = 1000
-"""How often the scratchpad may be written."""
+INVALID_STREAK = 5  # so many turns in a row that are not understood end the episode; so do so many faults
+NOTES = 1000  # how often the scratchpad may be written
 NOTE_CHARACTERS = 10_000
 _CLICK = re.compile(r"click\s+(-?\d{1,4})\s+(-?\d{1,4})")
 _NOTE = re.compile(r"\s*scratchpad[\s:]+(.*)", re.DOTALL | re.IGNORECASE)

@@ -11,11 +11,9 @@ from typing import Any
 
 from ...instances.errors import LimitError, RecordError
 
-Grid = tuple[tuple[str, ...], ...]
-"""A frame: rows from the top, colours from the left."""
+Grid = tuple[tuple[str, ...], ...]  # a frame: rows from the top, colours from the left
 Partial = tuple[tuple[str | None, ...], ...]
-Cells = frozenset[tuple[int, int]]
-"""Cells as (column, row)."""
+Cells = frozenset[tuple[int, int]]  # cells as (column, row)
 SIZE_LIMIT = 100
 CODE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The characters of a palette's colours, in order; ``?`` is None."""

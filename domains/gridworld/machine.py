@@ -32,8 +32,7 @@ from .runtime import DrawSource, Globals, Picture, RandomGenerator, Runtime
 from .values import INSTANCES, Cell, Elem, Items, Obj, Pos, Value
 
 T = TypeVar("T")
-STACK = 12_000
-"""Python frames that the deepest expression within the limits may need."""
+STACK = 12_000  # Python frames that the deepest expression within the limits may need
 
 
 class Element(NamedTuple):
@@ -55,8 +54,7 @@ class Snapshot:
     drawn: Picture
     time: int
     rng_state: int
-    marks: tuple[tuple[Value, int | None], ...]
-    """Identities of objects, where they matter."""
+    marks: tuple[tuple[Value, int | None], ...]  # identities of objects, where they matter
     next_id: int
     key: Hashable
 
@@ -72,8 +70,7 @@ class Machine:
         self.runtime = Runtime(code.stacks, code.visible, code.caching, code.identity, rng_seed)
         self._frame: Grid | None = None
         self.key: Hashable = None
-        self._at = 0
-        """Offset of the variable that is drawn: the place of faults that know none better."""
+        self._at = 0  # offset of the variable that is drawn: the place of faults that know none better
         self.guarded(self._load)
 
     @property

@@ -22,8 +22,7 @@ RGB: dict[str, str] = json.loads(
     resources.files(__package__).joinpath("colours.json").read_text(encoding="utf-8")
 )
 """The named colours of CSS (CSS Color Module Level 4, section 6.1), six hex digits each."""
-UNKNOWN = "ff00ff"
-"""What stands for a colour without a name of CSS where one must be drawn."""
+UNKNOWN = "ff00ff"  # what stands for a colour without a name of CSS where one must be drawn
 
 
 @dataclass(frozen=True)

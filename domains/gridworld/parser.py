@@ -34,8 +34,7 @@ _UNARY = frozenset(("-", "+", "!"))
 _NOT_EXPRESSIONS = frozenset(("program", "object", "else", "then", "nil", "on"))
 
 
-NOWHERE = -1
-"""The offset of what stands in another text than the program's: the library's."""
+NOWHERE = -1  # the offset of what stands in another text than the program's: the library's
 _TOKEN = re.compile(r'[ \t\n\v\f\r]+|;[^\n\r]*|[()]|"(?:\\.|[^"\\\n])*"|"|[^\s()"][^\s()]*')
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"'": "'", '"': '"', "?": "?", "\\": "\\"} | dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))

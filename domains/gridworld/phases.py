@@ -26,10 +26,8 @@ from .questions import Change, MaskedFrame, Planning
 CHOSEN: Final = "CHOSEN"
 GOAL_REACHED: Final = "GOAL_REACHED"
 BUDGET_SPENT: Final = "BUDGET_SPENT"
-WORLD_FAILED: Final = "WORLD_FAILED"
-"""Why a test is over."""
-TEST_STEPS = 1000
-"""Steps of the world in a test of change detection, as many as the paper's random agent has."""
+WORLD_FAILED: Final = "WORLD_FAILED"  # why a test is over
+TEST_STEPS = 1000  # steps of the world in a test of change detection, as many as the paper's random agent has
 
 RESET = Tool("reset", "Put the world back to its beginning.")
 GO_TO_TEST = Tool("go-to-test", "End the exploration and begin the test.")
@@ -89,8 +87,7 @@ class Phase(ABC):
     """A part of an episode, in which a world is played."""
 
     name = "test"
-    stop: str | None = None
-    """Why the whole episode is over."""
+    stop: str | None = None  # why the whole episode is over
 
     def __init__(self, program: Program, rng_seed: int):
         self.played = PlayedWorld(program, rng_seed)

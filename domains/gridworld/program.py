@@ -91,19 +91,13 @@ class Program:
 class Compiled:
     """A compiled program: what a machine runs."""
 
-    load: Callable[[Any], None]
-    """Runs the statements, then the INITs."""
-    advance: Callable[[Any], None]
-    """Runs the clauses, then the NEXTs."""
-    variables: tuple[str, ...]
-    """The initnext variables in file order: the order of drawing."""
-    preset: dict[str, Value]
-    """Builtins that the program rebinds: globals from the start."""
+    load: Callable[[Any], None]  # runs the statements, then the INITs
+    advance: Callable[[Any], None]  # runs the clauses, then the NEXTs
+    variables: tuple[str, ...]  # the initnext variables in file order: the order of drawing
+    preset: dict[str, Value]  # builtins that the program rebinds: globals from the start
     stacks: frozenset[str]
-    visible: frozenset[str]
-    """The globals that may ever hold an object or a list."""
-    caching: bool
-    """Whether drawn cells may be kept on objects: no field is set in place, nothing is rotated."""
+    visible: frozenset[str]  # the globals that may ever hold an object or a list
+    caching: bool  # whether drawn cells may be kept on objects: no field is set in place, nothing is rotated
     identity: bool
     scopes: Scopes
     whole: tuple[Node, ...]

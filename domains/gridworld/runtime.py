@@ -25,8 +25,7 @@ from ...instances.errors import AutumnError
 from .values import INSTANCES, Drawn, Items, Obj, Value, type_text
 
 MAX_LIST = 100_000
-MAX_WORK = 2_000_000
-"""Calls, list elements touched and cells drawn in one step (or in loading a program)."""
+MAX_WORK = 2_000_000  # calls, list elements touched and cells drawn in one step (or in loading a program)
 FAILURE_WORK = 10
 """What a cell's expression that fails when its object is made takes of MAX_WORK: failures are slow."""
 MAX_CALL_COST = 2_500
@@ -134,8 +133,7 @@ class Runtime:
         """Names of globals by first definition, those of initnext variables first."""
         self.updated: set[str] = set()
         self.stacks: dict[str, list[Value]] = {name: [] for name in sorted(stacks)}
-        self.instances = 0
-        """How many constructors and drawings of objects are open, one inside of the other."""
+        self.instances = 0  # how many constructors and drawings of objects are open, one inside of the other
         self.skipped: dict[str, int] = {}
         """Where the outermost of them stands on the stacks: cells do not capture its names."""
         self.click: tuple[int, int] | None = None
@@ -143,8 +141,7 @@ class Runtime:
         """The places that clicks were compared with, where somebody asks (``search/grid_moves.py``)."""
         self.keys: str | None = None
         self.drawn = Picture([])
-        self.visible = visible
-        """The globals that may ever hold an object or a list."""
+        self.visible = visible  # the globals that may ever hold an object or a list
         self.drawing = "GRID_SIZE"
         self.covered: set[int] = set()
         self.gathered: tuple[list[Value], tuple[Obj, ...]] = ([], ())

@@ -22,8 +22,7 @@ MAX_ANALYSIS = 1_000_000
 """Nodes, and pairs of functions one of which may run in the other, over all rounds of the analysis."""
 IN_PLACE = {"map": (0,), "filter": (0,), "any": (0,), "foldl": (0,), "updateObj": (1, 2), "removeObj": (1,)}
 """Builtins that call a function argument before they return, and the places of such arguments."""
-MAX_LOOPS = 12
-"""Loops that may stand in each other: Python allows 20 blocks."""
+MAX_LOOPS = 12  # loops that may stand in each other: Python allows 20 blocks
 HIDDEN = ("origin", "elems")
 PREDEFINED = ("GRID_SIZE", "background", "FRAME_RATE", "SpecialConditionTriggered")
 
@@ -33,15 +32,12 @@ class Region:
     """A piece of code with one frame."""
 
     node: Node
-    loading: bool = False
-    """Whether it runs while the program is loaded, when globals may not exist yet."""
-    first: bool = False
-    """Whether it is a statement, which runs before some functions exist."""
+    loading: bool = False  # whether it runs while the program is loaded, when globals may not exist yet
+    first: bool = False  # whether it is a statement, which runs before some functions exist
     binds: set[str] = field(default_factory=set)
     touches: set[str] = field(default_factory=set)
     """Names read or assigned that are not bound in the region's own text."""
-    assigns_globals: set[str] = field(default_factory=set)
-    """Global names assigned inside a local scope."""
+    assigns_globals: set[str] = field(default_factory=set)  # global names assigned inside a local scope
     calls: set[str] = field(default_factory=set)
     mentions: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
@@ -62,10 +58,8 @@ class Scopes:
     """For each region those that may run while it runs, itself only if it may run again."""
     functions: tuple[tuple[str, tree.Function], ...]
     """The names to which function literals are assigned, with the literals."""
-    early: frozenset[Node]
-    """The nodes of the regions that may run before all functions exist."""
-    again: frozenset[Node]
-    """Those of the regions that may run again while they run."""
+    early: frozenset[Node]  # the nodes of the regions that may run before all functions exist
+    again: frozenset[Node]  # those of the regions that may run again while they run
 
 
 def own_assigns(parts: Iterable[Node]) -> Iterator[str]:

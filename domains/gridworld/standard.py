@@ -62,8 +62,7 @@ LIBRARY_LOCALS = frozenset(tree.assigned(node.value for node in texts().values()
 """Names that library functions assign in local scopes, and so overwrite in their callers."""
 LIBRARY_PARAMETERS = frozenset(tree.parameters(texts().values()))
 """Parameters of library functions, which cell expressions drawn inside of them could see."""
-LIBRARY_LEAVES = frozenset(filter(_is_leaf, texts()))
-"""Library functions that call no other function."""
+LIBRARY_LEAVES = frozenset(filter(_is_leaf, texts()))  # library functions that call no other function
 
 
 def mentioned(statements: tuple[Node, ...], names: set[str]) -> dict[str, tree.Assign]:

@@ -18,10 +18,8 @@ from ...instances.errors import AutumnError
 from .tree import Function, spell
 
 Value = Any
-MAX_OBJECTS = 4_000
-"""Objects of one type that are kept to be used again."""
-Drawn = tuple[tuple[int, int, str], ...]
-"""Coloured cells: x (column), y (row, downwards), colour."""
+MAX_OBJECTS = 4_000  # objects of one type that are kept to be used again
+Drawn = tuple[tuple[int, int, str], ...]  # coloured cells: x (column), y (row, downwards), colour
 
 
 class Pos:
@@ -58,8 +56,7 @@ class ObjectKind:
         self.index = {field: place for place, field in enumerate(fields)}
         self.cells: Callable[..., Value] = _no_cells
         """Makes the cells from a runtime, the fields and the origin."""
-        self.cost = 0
-        """What making them takes of MAX_CALL_COST."""
+        self.cost = 0  # what making them takes of MAX_CALL_COST
         self.pushed: tuple[str, ...] = ()
         self.shares = self.fixed = False
         """Whether all objects can have the same cells, and whether these always look the same."""
@@ -68,8 +65,7 @@ class ObjectKind:
         """What shared cells look like by the values of the fields, where all of these are plain."""
         self.objects: dict[tuple[Value, ...], Obj] | None = None
         """Objects by fields and origin, where equal ones may be one: nothing changes them, or asks which."""
-        self.visible = frozenset((*fields, "origin"))
-        """The names of an object that its look may hang on."""
+        self.visible = frozenset((*fields, "origin"))  # the names of an object that its look may hang on
         classes = tuple([_PLAIN.get(kind) for kind in types if kind is not None])
         self.plain = classes if len(classes) == len(types) and None not in classes else None
         """The Python types of the fields, where all are declared as numbers, booleans and strings."""

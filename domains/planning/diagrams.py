@@ -16,8 +16,7 @@ from ...instances.errors import LimitError
 from .tree import Fact
 
 MAX_NODES = 100_000
-MAX_STEPS = 1_000_000
-"""Diagrams that taking one action apart may look at."""
+MAX_STEPS = 1_000_000  # diagrams that taking one action apart may look at
 
 
 class Literal(NamedTuple):

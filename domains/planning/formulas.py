@@ -27,8 +27,7 @@ from .tree import And, Atom, Axiom, Condition, Equal, Fact, Forall, Not, Or, Par
 
 MAX_INSTANCES = 100_000
 MAX_DERIVED = 50_000
-MAX_ATOMS = 2_000_000
-"""Atoms in what defines the derived facts of a problem."""
+MAX_ATOMS = 2_000_000  # atoms in what defines the derived facts of a problem
 
 
 class Junction(NamedTuple):

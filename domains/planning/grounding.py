@@ -27,8 +27,7 @@ from .reachability import LIMIT, Reached, SchemaRule, reach
 from .strips import Operator, Task
 from .tree import And, Atom, Condition, Fact, Not, Problem, Schema
 
-NOT = "not"
-"""Stands before a fact's tuple to make its complement's; no predicate bears this name."""
+NOT = "not"  # stands before a fact's tuple to make its complement's; no predicate bears this name
 MAX_ADDED = 100_000
 """Instances of the effects of one schema over the objects that its quantifiers run through."""
 

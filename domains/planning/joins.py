@@ -74,8 +74,7 @@ class Relation:
     """A growing set of rows with the views that plans have asked for."""
 
     places: tuple[frozenset[str], ...]
-    growing: bool = False
-    """Whether rows come after plans are made, so that their present number says nothing."""
+    growing: bool = False  # whether rows come after plans are made, so that their present number says nothing
     rows: set[Row] = field(default_factory=set)
     views: dict[object, JoinIndex] = field(default_factory=dict)
     distinct: dict[int, int] = field(default_factory=dict)
@@ -112,8 +111,7 @@ class PatternMatch:
     """How a pattern meets the terms bound before it: places of the relation and tests of its rows."""
 
     key: tuple[int, ...]
-    kept: tuple[int, ...]
-    """The places where variables occur for the first time."""
+    kept: tuple[int, ...]  # the places where variables occur for the first time
     tests: dict[object, Test]
     """Tests by keys that tell them apart: repeated variables, objects, ranges of variables."""
 
@@ -124,8 +122,7 @@ class JoinStep:
 
     key: Callable[[Row], Any]
     view: JoinIndex
-    extends: bool
-    """Whether the match binds variables; otherwise it only has to exist."""
+    extends: bool  # whether the match binds variables; otherwise it only has to exist
     tests: tuple[Test, ...]
 
     def run(self, rows: list[Row], limit: int) -> list[Row]:
@@ -176,8 +173,7 @@ class Rule:
     variables: dict[str, frozenset[str]]
     """The objects over which each variable ranges, in the order of the rows that come out."""
     objects: Row
-    patterns: tuple[Pattern, ...]
-    """Every variable stands in one of them."""
+    patterns: tuple[Pattern, ...]  # every variable stands in one of them
     filters: tuple[Filter, ...]
 
     def plan(self, relations: Mapping[str, Relation], trigger: int | None) -> JoinPlan:

@@ -19,8 +19,7 @@ from .conditions import compile_static, conjuncts, projection, variables
 from .joins import Filter, JoinPlan, Pattern, Relation, Row, Rule, check
 from .tree import Atom, Fact, Not, Problem, Schema
 
-LIMIT = 1_000_000
-"""Rows that one join may hold, and instances that a task may have."""
+LIMIT = 1_000_000  # rows that one join may hold, and instances that a task may have
 
 MAX_PATTERNS = 100
 """Positive preconditions that a schema may have: ordering its joins takes time cubic in their number."""
@@ -53,11 +52,9 @@ class Reached:
     """The least fixpoint of the relaxation."""
 
     rules: list[SchemaRule]
-    facts: dict[str, set[Row]]
-    """The arguments of the reached atoms of each fluent predicate."""
+    facts: dict[str, set[Row]]  # the arguments of the reached atoms of each fluent predicate
     complemented: frozenset[str]
-    deletable: set[Fact]
-    """The atoms of complemented predicates that some reached instance deletes."""
+    deletable: set[Fact]  # the atoms of complemented predicates that some reached instance deletes
 
 
 def reach(problem: Problem, *, limit: int = LIMIT) -> Reached:

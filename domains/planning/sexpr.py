@@ -62,11 +62,9 @@ class Expression:
     """A parenthesised list; an item is a symbol (``str``) or another list."""
 
     source: SourceText
-    first: int
-    """Ordinal of the opening parenthesis among the tokens."""
+    first: int  # ordinal of the opening parenthesis among the tokens
     items: list[str | Expression] = field(default_factory=list)
-    last: int = -1
-    """Ordinal of the closing parenthesis."""
+    last: int = -1  # ordinal of the closing parenthesis
 
     @property
     def head(self) -> str:

@@ -41,8 +41,7 @@ class Task:
     operators: tuple[Operator, ...]
     init: int
     goal: int
-    goal_possible: bool = True
-    """False when a goal atom lies outside ``facts`` (``goal`` then holds the rest)."""
+    goal_possible: bool = True  # False when a goal atom lies outside ``facts`` (``goal`` then holds the rest)
     index: dict[str, int] = field(init=False, repr=False, compare=False)
     by_name: dict[str, tuple[Operator, ...]] = field(init=False, repr=False, compare=False)
     """The operators of a name: one, or the cases of an action, of which a state allows at most one."""

@@ -18,11 +18,9 @@ from ...instances.errors import LimitError
 T = TypeVar("T")
 OBJECT = "object"
 
-MAX_MEMBERS = 5_000_000
-"""Pairs of an object and a type it belongs to."""
+MAX_MEMBERS = 5_000_000  # pairs of an object and a type it belongs to
 
-Fact = tuple[str, ...]
-"""A ground atom (or action): its predicate, then its arguments."""
+Fact = tuple[str, ...]  # a ground atom (or action): its predicate, then its arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +142,17 @@ class Domain:
 
     name: str
     requirements: tuple[str, ...]
-    parents: dict[str, tuple[str, ...]]
-    """Each type's direct supertypes; ``object`` is there and has none."""
+    parents: dict[str, tuple[str, ...]]  # each type's direct supertypes; ``object`` is there and has none
     constants: dict[str, tuple[str, ...]]
     predicates: dict[str, Predicate]
     schemas: dict[str, Schema]
-    fluents: frozenset[str]
-    """The predicates that some effect mentions; the others are static."""
+    fluents: frozenset[str]  # the predicates that some effect mentions; the others are static
     functions: dict[str, Predicate] = field(default_factory=dict)
     events: dict[str, Event] = field(default_factory=dict)
     """Empty in planning domains, whose reader refuses events."""
     axioms: dict[str, tuple[Axiom, ...]] = field(default_factory=dict)
     """The derived predicates, none of which depends on its own negation."""
-    cased: bool = False
-    """Whether what an action takes or does is a matter of cases (ADL): see ``cases``."""
+    cased: bool = False  # whether what an action takes or does is a matter of cases (ADL): see ``cases``
 
     @cached_property
     def ancestors(self) -> dict[str, frozenset[str]]:
@@ -185,8 +180,7 @@ class Problem:
     negative_goal: tuple[Fact, ...] = ()
     static_goal: tuple[Condition, ...] = ()
     """Conjuncts of the goal that are no literals: equalities and disjunctions of static facts."""
-    choices: tuple[Condition, ...] = ()
-    """Conjuncts of the goal that different sets of fluents fulfil."""
+    choices: tuple[Condition, ...] = ()  # conjuncts of the goal that different sets of fluents fulfil
     values: dict[Fact, int] = field(default_factory=dict)
     minimize_cost: bool = False
     """Whether the metric is to minimize total-cost; otherwise a plan costs its length."""

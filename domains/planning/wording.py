@@ -38,8 +38,7 @@ class FactWording:
     one: tuple[Template, ...]
     many: tuple[Template, ...] = ()
     """For two or more facts that agree in all arguments but one, the group; in pairs with ``one``."""
-    group: int | None = None
-    """The position of that argument."""
+    group: int | None = None  # the position of that argument
     different: bool = False
     """Whether the predicate holds of the ordered pairs of different objects, always, and is not told."""
 
@@ -59,10 +58,8 @@ class Wording:
     domain: Domain
     title: str
     introductions: tuple[str, ...]
-    goals: tuple[tuple[str, str], ...]
-    """What stands before and after the facts of the goal."""
-    leads: tuple[str, ...]
-    """What opens the first sentence about the state, say "currently,"."""
+    goals: tuple[tuple[str, str], ...]  # what stands before and after the facts of the goal
+    leads: tuple[str, ...]  # what opens the first sentence about the state, say "currently,"
     nouns: dict[str, tuple[str, str]]
     """Singular and plural of the objects declared with a type, in the order of telling."""
     facts: dict[str, FactWording]

@@ -16,8 +16,7 @@ from .wording_text import NAME, NAMES, Shape, clip, listing, shape, tokens
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _DUMMIES = ("zz-0", "zz-1", "zz-2", "zz-3")
-_LENGTHS = (2, 3, 4)
-"""Lists tried by ``Template.check``: with "and" alone, with commas, with more commas."""
+_LENGTHS = (2, 3, 4)  # lists tried by ``Template.check``: with "and" alone, with commas, with more commas
 
 
 @dataclass(frozen=True)
@@ -27,8 +26,7 @@ class Template:
     text: str
     places: tuple[str, ...]
     shape: Shape
-    group: str | None = None
-    """The placeholder that takes a list of two or more names."""
+    group: str | None = None  # the placeholder that takes a list of two or more names
 
     @classmethod
     def of(cls, text: str, parameters: tuple[str, ...], group: str | None = None) -> Template:

@@ -14,10 +14,8 @@ from collections.abc import Iterator, Sequence, Set
 
 from ...instances.errors import LimitError, WorldError
 
-NAME = "NAME"
-"""Stands for a name in a shape; upper case, which no token is."""
-NAMES = "NAMES"
-"""Stands for a list of two or more names in a shape."""
+NAME = "NAME"  # stands for a name in a shape; upper case, which no token is
+NAMES = "NAMES"  # stands for a list of two or more names in a shape
 
 MAX_TEXT = 4_000_000
 

@@ -30,8 +30,7 @@ from .product import Product
 COMMITTED: Final = "COMMITTED"
 MAX_INVALID_STREAK: Final = "MAX_INVALID_STREAK"
 API_FAILURE: Final = "API_FAILURE"
-INVALID_STREAK: Final = 5
-"""So many turns in a row without a step end the episode."""
+INVALID_STREAK: Final = 5  # so many turns in a row without a step end the episode
 UNCHANGED: Final = "unchanged"
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -44,8 +43,7 @@ class Panel:
     outputs: tuple[str, ...]
     steps: int
     goal: str
-    first: int | None
-    """The first timestep that counts; None where all of them do."""
+    first: int | None  # the first timestep that counts; None where all of them do
 
 
 class CommitEpisode:
@@ -69,8 +67,7 @@ class CommitEpisode:
         self._state, self._node = machine.initial, 0
         self._seen: dict[str, int] | None = None
         self._time = self._streak = self._faults = 0
-        self.stop: str | None = None
-        """Why the episode is over; None while it goes on."""
+        self.stop: str | None = None  # why the episode is over; None while it goes on
         self._names = {_parameter(ap, place): ap for place, ap in enumerate(machine.inputs)}
 
     @property

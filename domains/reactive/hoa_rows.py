@@ -11,10 +11,8 @@ from ...instances.errors import LimitError, UnsupportedError, WorldError
 from .hoa_syntax import Automaton, Edge, Program, StateItem
 from .labels import WIDTH_LIMIT, Valuations, members
 
-TABLE_LIMIT = 4_000_000
-"""The most entries of a machine's table: states times letters."""
-WORK_LIMIT = 1 << 40
-"""The most bits of truth tables that are computed to read one file."""
+TABLE_LIMIT = 4_000_000  # the most entries of a machine's table: states times letters
+WORK_LIMIT = 1 << 40  # the most bits of truth tables that are computed to read one file
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,10 @@ from typing import Literal, TypeVar
 from ...instances.errors import LimitError, UnsupportedError, WorldError
 from .hoa_tokens import Text, Token, TokenKind
 
-LABEL_LIMIT = 1_000_000
-"""Operations of one label, aliases expanded."""
-COUNT_LIMIT = 1_000_000
-"""The most states, propositions or acceptance sets that a header may announce."""
+LABEL_LIMIT = 1_000_000  # operations of one label, aliases expanded
+COUNT_LIMIT = 1_000_000  # the most states, propositions or acceptance sets that a header may announce
 
-Program = tuple[int | str, ...]
-"""A label in postfix order: an index of ``AP:``, or one of ``t f ! & |``."""
+Program = tuple[int | str, ...]  # a label in postfix order: an index of ``AP:``, or one of ``t f ! & |``
 Marks = tuple[Literal["Inf", "Fin"], int, bool]
 """``Inf(3)``, ``Fin(3)``, and with False at the end ``Inf(!3)``, ``Fin(!3)``."""
 Operand = TypeVar("Operand")
@@ -31,8 +28,7 @@ class Acceptance:
     """The item ``Acceptance:``."""
 
     sets: int
-    condition: tuple[Marks | str, ...]
-    """In postfix order: marks, or one of ``t f & |``."""
+    condition: tuple[Marks | str, ...]  # in postfix order: marks, or one of ``t f & |``
     text: str
     line: int
 

@@ -21,11 +21,9 @@ from functools import cached_property
 from ...instances.errors import LimitError
 
 WIDTH_LIMIT = 20
-WORD = 1 << 256
-"""Beyond this number members are searched for in its text, in linear time."""
+WORD = 1 << 256  # beyond this number members are searched for in its text, in linear time
 
-Cube = tuple[tuple[int, bool], ...]
-"""Literals (proposition, value) by ascending proposition."""
+Cube = tuple[tuple[int, bool], ...]  # literals (proposition, value) by ascending proposition
 
 
 class Valuations:

@@ -20,8 +20,7 @@ from .ltlf_syntax import Formula, Node, parse
 _Next = Callable[[int], int]
 _Until = Callable[[int, int], int]
 
-BRACKETED_LIMIT = 1_000_000
-"""Characters of a formula that is written out with all brackets."""
+BRACKETED_LIMIT = 1_000_000  # characters of a formula that is written out with all brackets
 
 
 @dataclass(frozen=True)
@@ -31,8 +30,7 @@ class Specification:
     formula: Formula
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    moore: bool = False
-    """The outputs of a step may not depend on the inputs of the same step."""
+    moore: bool = False  # the outputs of a step may not depend on the inputs of the same step
 
     def __post_init__(self) -> None:
         """WorldError for names that clash or are declared nowhere, LimitError for too many."""

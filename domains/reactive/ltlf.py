@@ -23,8 +23,7 @@ from .machine import breadth_first, refined
 AP_LIMIT = 8
 STATE_LIMIT = 2_000
 CLAUSE_LIMIT = 1_000
-WORK_LIMIT = 20_000_000
-"""The most comparisons of disjuncts."""
+WORK_LIMIT = 20_000_000  # the most comparisons of disjuncts
 
 Obligation = frozenset[int]
 """A disjunction of conjunctions; a conjunction is a bit set of nodes, none containing another."""

@@ -66,8 +66,7 @@ class Formula:
 
 
 class _Token(NamedTuple):
-    operator: str
-    """An operator, a bracket, or ``ap``."""
+    operator: str  # an operator, a bracket, or ``ap``
     name: str
     column: int
 

@@ -24,10 +24,8 @@ class Timing(str, Enum):
     """What a step's output depends on."""
 
     MEALY = "mealy"
-    MOORE = "moore"
-    """The state in which the letter is read."""
-    MOORE_ENTERED = "moore-entered"
-    """The state that the letter leads to."""
+    MOORE = "moore"  # the state in which the letter is read
+    MOORE_ENTERED = "moore-entered"  # the state that the letter leads to
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,8 @@ Table = tuple[tuple[int, ...], ...]
 class Product:
     """``tables[t][node][letter]`` is the next node; equal tables are one object, so identity tells phases."""
 
-    inputs: int
-    """The number of input propositions; letters are below ``1 << inputs``."""
-    base: tuple[int, ...]
-    """The letters of the base trace, ``horizon`` of them."""
+    inputs: int  # the number of input propositions; letters are below ``1 << inputs``
+    base: tuple[int, ...]  # the letters of the base trace, ``horizon`` of them
     tables: tuple[Table, ...]
     accepting: tuple[bool, ...]
 

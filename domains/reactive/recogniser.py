@@ -21,8 +21,7 @@ from .hoa_rows import RowBuilder, interface
 from .hoa_syntax import Acceptance, Marks, parse
 from .labels import Valuations, label_text
 
-SET_LIMIT = 32
-"""Acceptance sets; Spot has no more."""
+SET_LIMIT = 32  # acceptance sets; Spot has no more
 SPLIT_LIMIT = 20_000
 """Parts of one product that are looked at: a condition with many ``Fin`` may need 2 to the power of them."""
 

@@ -36,10 +36,8 @@ SIGNAL: Final = "signal"
 API_ERROR: Final = "api_error"
 OVER: Final = "over"
 
-BUDGET: Final = 100
-"""Turns of an episode whose level does not say."""
-TOLD: Final = 500
-"""Characters of what an agent sent that are repeated to it."""
+BUDGET: Final = 100  # turns of an episode whose level does not say
+TOLD: Final = 500  # characters of what an agent sent that are repeated to it
 SIGNALS: Final = {STUCK: LLM_STUCK, DONE: LLM_DONE_EARLY}
 
 
@@ -49,11 +47,9 @@ class TimeTravel:
     def __init__(self, world: World, telling: Telling | None = None):
         """``telling`` may be shared by the episodes of a world."""
         self.world, self._telling = world, telling or Telling(world)
-        self.tools = self._telling.tools()
-        """The level's actions and the two signals."""
+        self.tools = self._telling.tools()  # the level's actions and the two signals
         self._by_name = {tool.name: tool for tool in self.tools}
-        self.state = world.initial
-        """The present state: for judges and agents of ours, not for models."""
+        self.state = world.initial  # the present state: for judges and agents of ours, not for models
         self._log: list[tuple[int, Firing]] = []
         self._counts = EpisodeCounts(world.level.about.budget or BUDGET)
         self._counts.enter(self.state)

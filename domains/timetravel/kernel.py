@@ -58,12 +58,9 @@ class Transition:
 
     state: State
     events: tuple[Firing, ...]
-    created: tuple[str, ...]
-    """The facts that hold now and did not before the action."""
-    removed: tuple[str, ...]
-    """The facts that held before the action and do not now, expired ones aside."""
-    expired: tuple[str, ...]
-    """The unstable facts that decayed in this step: with them the episode has failed."""
+    created: tuple[str, ...]  # the facts that hold now and did not before the action
+    removed: tuple[str, ...]  # the facts that held before the action and do not now, expired ones aside
+    expired: tuple[str, ...]  # the unstable facts that decayed in this step: with them the episode has failed
     solved: bool
 
     @property
@@ -98,8 +95,7 @@ class World:
         """The unstable facts, one bit each; ``State.ages`` stands in this order."""
         self.initial = State(self.task.init, (0,) * len(self.unstable))
         self.goal_mask = self.task.goal
-        self.solvable = self.task.goal_possible
-        """False when a conjunct of the goal can never hold."""
+        self.solvable = self.task.goal_possible  # False when a conjunct of the goal can never hold
         self._table = [(operator.pre, operator) for operator in self.operators]
         self._stirred = {operator.name: self._candidates(operator) for operator in self.operators}
 

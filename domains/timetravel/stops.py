@@ -54,12 +54,9 @@ class EpisodeCounts:
     budget: int
     turns: int = 0
     valid: int = 0
-    invalid: int = 0
-    """Turns without a valid action since the last one."""
-    faults: int = 0
-    """Turns that never came since the last one that did."""
-    idle: int = 0
-    """Turns since the last one that led into a new state."""
+    invalid: int = 0  # turns without a valid action since the last one
+    faults: int = 0  # turns that never came since the last one that did
+    idle: int = 0  # turns since the last one that led into a new state
     visits: dict[Hashable, int] = field(default_factory=dict)
     here: int = 0
 

@@ -21,8 +21,7 @@ from .kernel import Firing, Literal, State, Transition, World
 
 STUCK = "STUCK"
 DONE = "DONE"
-LOGGED = 8
-"""Firings of rules that a state is shown with: the latest ones."""
+LOGGED = 8  # firings of rules that a state is shown with: the latest ones
 
 _PLACE = re.compile(r"\{([0-9]{1,2})\}")
 

@@ -22,21 +22,17 @@ from .play import random_action
 SOON, SLOW, LATE = 5, 60, 300
 """The steps within which random play should show a change, and those before which it better should not."""
 PLAYS = 15
-BLIND = 100
-"""The frame by which a blind player earns most over all worlds (``scripts/gridworld/figures.py``)."""
+BLIND = 100  # the frame by which a blind player earns most over all worlds (``scripts/gridworld/figures.py``)
 
-Drafted = tuple[Json, dict[str, float]]
-"""A query and what was measured of it."""
+Drafted = tuple[Json, dict[str, float]]  # a query and what was measured of it
 
 
 @dataclass(frozen=True)
 class Plays:
     """What random plays of one change showed."""
 
-    triggers: tuple[int, ...]
-    """Sorted; ``LATE`` + 1 for a play that did not show it."""
-    witness: tuple[str, ...] | None
-    """The actions of the play that showed it first."""
+    triggers: tuple[int, ...]  # sorted; ``LATE`` + 1 for a play that did not show it
+    witness: tuple[str, ...] | None  # the actions of the play that showed it first
 
     @property
     def median(self) -> int:
@@ -61,10 +57,8 @@ class Try:
 
     place: int
     rng_seed: int
-    soon: int = 0
-    """The least median of its triggers; 0 for any, a trigger after ``LATE`` or never too."""
-    shortest: bool = False
-    """Whether its shortest distinguishing sequence must be known."""
+    soon: int = 0  # the least median of its triggers; 0 for any, a trigger after ``LATE`` or never too
+    shortest: bool = False  # whether its shortest distinguishing sequence must be known
 
 
 def tries(entry: World, index: int, rng: Rng) -> list[Try]:

@@ -10,8 +10,7 @@ from ...instances.records import Instance, Prompt
 from .. import cells
 from ..family import Family, Later
 
-VERSION = "3"
-"""Raised whenever equal arguments give other questions than before."""
+VERSION = "3"  # raised whenever equal arguments give other questions than before
 
 
 @dataclass(frozen=True)

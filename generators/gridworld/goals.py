@@ -29,14 +29,10 @@ STATES = ((5, 40_000), (12, 7_000), (14, 2_500))
 """Layers up to each depth are made as long as they hold so many states, deeper ones up to the last number."""
 CELLS = 50
 """Where every cell is a click of its own, a state counts once, and once more for each so many cells."""
-ACTIVE = (3, 1)
-"""Actions that a goal takes at least, tried in turn."""
-CANDIDATES = 12
-"""Goals of one depth and kind that are tried."""
-PLAYS, HITS = 16, 6
-"""Of so many random plays at most so many may meet the goal."""
-CLICKS = 20
-"""Clicks of different kinds that are tried over and over, at most."""
+ACTIVE = (3, 1)  # actions that a goal takes at least, tried in turn
+CANDIDATES = 12  # goals of one depth and kind that are tried
+PLAYS, HITS = 16, 6  # of so many random plays at most so many may meet the goal
+CLICKS = 20  # clicks of different kinds that are tried over and over, at most
 BUDGET = 500
 
 

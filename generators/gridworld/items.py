@@ -21,10 +21,8 @@ from . import changes, goals, masked
 from .changes import Drafted
 from .family import QUESTIONS, Recipe
 
-PLANNED_ROUND, SEEDS = 2, 3
-"""Goals are drawn so often by one seed, and by so many seeds."""
-DELAYED = 60
-"""From this attempt on the options of masked frames may be delays."""
+PLANNED_ROUND, SEEDS = 2, 3  # goals are drawn so often by one seed, and by so many seeds
+DELAYED = 60  # from this attempt on the options of masked frames may be delays
 ATTEMPTS = {"mfp": 90, "planning": PLANNED_ROUND * SEEDS, "change": 20}
 
 

@@ -24,17 +24,14 @@ from ...verifiers.gridworld.mfp import possible_patches
 from ..rng import Rng
 from .play import PlayedRun, random_action, random_run, replayed
 
-SHORTEST, SPREAD = 6, 15
-"""A random run is seen for 6 to 20 steps."""
+SHORTEST, SPREAD = 6, 15  # a random run is seen for 6 to 20 steps
 LONGEST_MASK = 8
 """One to so many frames are hidden.  How many is drawn evenly, but short masks seldom have six different
 ends, and a single step of one kind never has: there are four arrows, and two cells to click.  (If the kinds
 were mixed, a step of waiting would give the answer away.)  So a mask of one frame needs delays."""
 SUPPORT = 2000
-DRAWS = 150
-"""Ways of playing on that are tried."""
-CELLS = 2
-"""Cells that are clicked behind one mask."""
+DRAWS = 150  # ways of playing on that are tried
+CELLS = 2  # cells that are clicked behind one mask
 ARROWS = (LEFT, RIGHT, UP, DOWN)
 
 Box = tuple[int, int, int, int]

@@ -23,10 +23,8 @@ NAMES = ("harp", "kite", "lamp", "mask", "oar", "quill", "rope", "sled", "torch"
 """Names for objects of types whose names carry no number."""
 
 
-SPARED = ("reach", "areach")
-"""Tasks for which an object without facts is added to problems of somebody's own."""
-STEPS = 12
-"""The longest random walk that gives a goal."""
+SPARED = ("reach", "areach")  # tasks for which an object without facts is added to problems of somebody's own
+STEPS = 12  # the longest random walk that gives a goal
 
 
 def adapt(

@@ -103,8 +103,7 @@ def distance(scene: Scene, quick: bool) -> dict[str, float]:
 
 Row = tuple[str, ...]
 
-MOST = 50_000
-"""Legal items that are looked at, in the order of names."""
+MOST = 50_000  # legal items that are looked at, in the order of names
 
 
 def blind(scene: Scene, instance: Instance) -> float | None:

@@ -18,8 +18,7 @@ from ...domains.planning.writer import condition
 from ...instances.records import Instance, Json
 from ...verifiers.planning.world import read_world
 
-Tagged = tuple[str, ...]
-"""A label that is no object, then objects."""
+Tagged = tuple[str, ...]  # a label that is no object, then objects
 
 
 def digest(instance: Instance) -> str:

@@ -19,15 +19,12 @@ if TYPE_CHECKING:
 
 VERSION = "7"
 """The highest of those of the tasks; raised whenever equal arguments give other questions than before."""
-FORMER = "6"
-"""That of the tasks that have none of their own."""
+FORMER = "6"  # that of the tasks that have none of their own
 VERSIONS = {"app": "7", "just": "7", "land": "7", "val": "7"}
-HARD = {"nexta": "7"}
-"""Those of tasks that differ above level ``RELEASED``."""
+HARD = {"nexta": "7"}  # those of tasks that differ above level ``RELEASED``
 RELEASED = 3
 """The level of the released sets, whose certificates count the states of bounds that are not ``lean``."""
-SMALL = 2
-"""The highest level whose worlds are small enough to coincide."""
+SMALL = 2  # the highest level whose worlds are small enough to coincide
 ENGINES = ("numba", "numpy", "python-sat")
 CONTEXTS = ("natural", "pddl", "both")
 PLANS = ("own", "kstar")
@@ -40,12 +37,9 @@ class Recipe(cells.Recipe):
     FAMILY: ClassVar[str] = "planning"
 
     context: str = "natural"
-    shots: str = "0"
-    """Worked examples before the question: 0 or 2."""
-    plans: str = "own"
-    """Who makes the plans that states are taken from: ``own`` search or ``kstar``."""
-    generator: str | None = None
-    """Another version of the generator, to render the prompts of its questions."""
+    shots: str = "0"  # worked examples before the question: 0 or 2
+    plans: str = "own"  # who makes the plans that states are taken from: ``own`` search or ``kstar``
+    generator: str | None = None  # another version of the generator, to render the prompts of its questions
 
     def maker(self, domain: str) -> Maker:
         """The problem maker of a domain: that of a folder, else that of the catalogue."""

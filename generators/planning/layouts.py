@@ -14,26 +14,19 @@ from typing import TypeVar
 from ..rng import Rng
 
 T = TypeVar("T")
-Cell = tuple[int, int]
-"""Column and row."""
+Cell = tuple[int, int]  # column and row
 Passage = tuple[Cell, Cell]
 
 
 class Passages(str, Enum):
     """What the passages of a map are like."""
 
-    OPEN = "open"
-    """Between any two neighbours, both ways."""
-    NARROW = "narrow"
-    """A random tree and few passages more."""
-    LEDGE = "ledge"
-    """From an upper part to the rest there is no way back."""
-    CHUTE = "chute"
-    """A random tree; from an upper part to the rest one passage leads, and none back."""
-    CORRIDOR = "corridor"
-    """One way to and fro through all cells; the holes are at its end."""
-    ISLAND = "island"
-    """Two parts without a passage between them."""
+    OPEN = "open"  # between any two neighbours, both ways
+    NARROW = "narrow"  # a random tree and few passages more
+    LEDGE = "ledge"  # from an upper part to the rest there is no way back
+    CHUTE = "chute"  # a random tree; from an upper part to the rest one passage leads, and none back
+    CORRIDOR = "corridor"  # one way to and fro through all cells; the holes are at its end
+    ISLAND = "island"  # two parts without a passage between them
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,12 +28,9 @@ from ...instances.places import beside, load, modules
 from ...instances.records import Json
 from ..rng import Rng
 
-TRIES = 60
-"""Proposals for one draw of sizes."""
-DRAWS = 50
-"""Draws of sizes for one problem."""
-SIZE_DRAWS = 10_000
-"""Draws of parameters until their object count falls into the level."""
+TRIES = 60  # proposals for one draw of sizes
+DRAWS = 50  # draws of sizes for one problem
+SIZE_DRAWS = 10_000  # draws of parameters until their object count falls into the level
 MOST_APPLICABLE = 100
 
 Sizes = Mapping[str, int]
@@ -92,17 +89,14 @@ class Maker:
     """The problem maker of a domain."""
 
     domain: str
-    parameters: Mapping[str, Range] = field(default_factory=dict)
-    """What ``make`` accepts, by name."""
+    parameters: Mapping[str, Range] = field(default_factory=dict)  # what ``make`` accepts, by name
     levels: Mapping[int, LevelSize] = field(default_factory=dict)
     propose: Callable[[Rng, Sizes], Problem | None] = field(default=lambda rng, sizes: None, repr=False)
     """A problem of these sizes, or None."""
     objects: Callable[[Sizes], int] = field(default=len, repr=False)
     """How many objects a problem of these sizes has."""
-    search: int = 20_000
-    """States evaluated to find a plan."""
-    none: frozenset[str] = frozenset()
-    """Tasks in which "None" is right at times."""
+    search: int = 20_000  # states evaluated to find a plan
+    none: frozenset[str] = frozenset()  # tasks in which "None" is right at times
     landmark: str = ""
     """The predicate of most landmarks about objects of the goal, where one is far commoner than others."""
     spare: Mapping[str, str] = field(default_factory=dict)
@@ -111,12 +105,9 @@ class Maker:
     """Task to what its problems of a level have for sizes, where others would seldom serve."""
     adapt: Mapping[str, Callable[[Problem, Rng], Problem | None]] = field(default_factory=dict)
     """Task to what makes a problem fit for it; None where a drawing does not serve."""
-    alike: bool = False
-    """Whether worlds are so symmetric that they coincide at any level."""
-    dead_ends: bool = False
-    """Whether a wrong step, or a one-way passage, may end all plans."""
-    loose: bool = False
-    """Whether the delete relaxation reaches facts and actions that no state allows."""
+    alike: bool = False  # whether worlds are so symmetric that they coincide at any level
+    dead_ends: bool = False  # whether a wrong step, or a one-way passage, may end all plans
+    loose: bool = False  # whether the delete relaxation reaches facts and actions that no state allows
     own: Json | None = field(default=None, repr=False)
     """Of a domain of somebody's own what its worlds share: see ``own``; None for one of the catalogue."""
     files: tuple[tuple[Problem, ...], ...] = field(default=(), repr=False)

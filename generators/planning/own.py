@@ -35,19 +35,16 @@ from .maker import MOST_APPLICABLE, Maker, read_back
 
 LEVELS = 5
 WORDING = "wording.toml"
-GROUNDED = 200_000
-"""Rows that the grounding of a problem file may need."""
+GROUNDED = 200_000  # rows that the grounding of a problem file may need
 
 
 @dataclass(frozen=True)
 class Folder:
     """What a recipe keeps of a folder."""
 
-    key: str
-    """What records call its domain: the name in the PDDL, made safe."""
+    key: str  # what records call its domain: the name in the PDDL, made safe
     path: str
-    digest: str
-    """The sha256 of what was read there."""
+    digest: str  # the sha256 of what was read there
 
     @property
     def maker(self) -> Maker:

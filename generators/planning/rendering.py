@@ -21,12 +21,10 @@ from ..cells import Cell, Item
 from .family import CONTEXTS, PLANS, VERSION, Recipe
 from .prompt import ACTIONS, FACTS, context_of, paraphrases, prompt, without_comments
 
-PASSES = 4
-"""How often each paraphrase is chosen, those of the other schemas given."""
+PASSES = 4  # how often each paraphrase is chosen, those of the other schemas given
 _LATER = re.compile(rf"^({re.escape(ACTIONS)}|{re.escape(FACTS)})\n|[,;]", re.MULTILINE)
 """Two lines that version 1 of the generator did not write, and signs that it set otherwise."""
-ALWAYS_NONE = ("1", "2")
-"""Versions of the generator whose prompts offer None in every domain."""
+ALWAYS_NONE = ("1", "2")  # versions of the generator whose prompts offer None in every domain
 _BETWEEN = re.compile(r"[.;:,\n]| and ")
 
 

@@ -46,12 +46,9 @@ class Scene:
 
     domain: str
     world: World
-    kind: str
-    """``initial``, ``plan``, ``walk`` or ``dead_end``."""
-    steps: int
-    """Actions from the problem's initial state."""
-    plan_states: int = PLAN_STATES
-    """States that one search for a plan may evaluate."""
+    kind: str  # ``initial``, ``plan``, ``walk`` or ``dead_end``
+    steps: int  # actions from the problem's initial state
+    plan_states: int = PLAN_STATES  # states that one search for a plan may evaluate
 
     @property
     def own(self) -> bool:

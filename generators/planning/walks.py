@@ -21,16 +21,12 @@ from ..rng import Rng
 if TYPE_CHECKING:
     from ...verifiers.search.greedy import Searcher
 
-PLAN_STATES = 3_000
-"""States that one search for a variant may evaluate."""
-QUICK_STATES = 500
-"""The same, and for a problem to be usable, where searches shall be short."""
-BOUND = 2
-"""No variant is longer than this times the shortest."""
+PLAN_STATES = 3_000  # states that one search for a variant may evaluate
+QUICK_STATES = 500  # the same, and for a problem to be usable, where searches shall be short
+BOUND = 2  # no variant is longer than this times the shortest
 QUALITY, MOST, SECONDS = 1.2, 100, 120.0
 """Plans by K* are at most this many times as long as a shortest one, so many, and found within this time."""
-DEAD_END_STATES = 400
-"""States evaluated to show that a state has no way to the goal."""
+DEAD_END_STATES = 400  # states evaluated to show that a state has no way to the goal
 
 
 def shuffled(task: Task, rng: Rng) -> tuple[Task, list[int]]:

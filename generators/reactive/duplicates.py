@@ -21,8 +21,7 @@ from ...instances.canonical import encode
 from ...instances.records import Instance, Json
 
 ORDERS = 24
-Order = tuple[int, ...]
-"""The bits of propositions in a new order."""
+Order = tuple[int, ...]  # the bits of propositions in a new order
 
 
 def digest(instance: Instance) -> str:

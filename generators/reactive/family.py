@@ -10,12 +10,9 @@ from ..family import Family, Later, Option
 from ..rng import Rng
 from .worlds import IMPORTED, domains
 
-SMALL = 2
-"""The highest level whose questions coincide now and then: its items are made before a late start."""
-VERSION = "3"
-"""Raised whenever equal arguments give other questions than before."""
-MODES = ("hard", "normal", "hard", "normal", "ltlf")
-"""How effects are told: see ``scene``."""
+SMALL = 2  # the highest level whose questions coincide now and then: its items are made before a late start
+VERSION = "3"  # raised whenever equal arguments give other questions than before
+MODES = ("hard", "normal", "hard", "normal", "ltlf")  # how effects are told: see ``scene``
 CONTEXTS = ("table", "hoa", "both")
 
 
@@ -29,10 +26,8 @@ class Recipe(cells.Recipe):
     context: str = "table"
     system: str | None = None
     """HOA text of the one system that is asked about; None for systems of the cell's family."""
-    trace: tuple[str, ...] | None = None
-    """Rows over "01" of the one trace that is asked about."""
-    bundle: bool = False
-    """Only what an instance bundle of GF-01 can hold: no formulas."""
+    trace: tuple[str, ...] | None = None  # rows over "01" of the one trace that is asked about
+    bundle: bool = False  # only what an instance bundle of GF-01 can hold: no formulas
 
     def drawn_by(self) -> tuple[str | None, ...]:
         """The system and the trace take part."""

@@ -26,12 +26,9 @@ from .scene import Scene, draw_scene
 from .system_text import edges
 
 ATTEMPTS = 320
-PATIENCE = (110, 260)
-"""From these attempts on a target binds less (and the mode is free), and no more."""
-MOST_EDGES = 400
-"""Transitions of a system that is put into a prompt."""
-MOST_BYTES = 200_000
-"""Canonical JSON of an instance."""
+PATIENCE = (110, 260)  # from these attempts on a target binds less (and the mode is free), and no more
+MOST_EDGES = 400  # transitions of a system that is put into a prompt
+MOST_BYTES = 200_000  # canonical JSON of an instance
 
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:

@@ -22,8 +22,7 @@ from ..rng import Rng
 from . import worlds
 from .family import Recipe
 
-DRAWS = 24
-"""Effects that are drawn for one scene."""
+DRAWS = 24  # effects that are drawn for one scene
 _PLAIN = re.compile(r"[a-z][a-z0-9_]*")
 FORMULAS = (
     "F({g} & X {h})",

@@ -32,8 +32,7 @@ MOST_STATES, MOST_INPUTS = 24, 5
 class SweepInstance:
     """An instance of the sweep."""
 
-    family: str
-    """``random``, or the family of the synthesised system."""
+    family: str  # ``random``, or the family of the synthesised system
     machine: Machine
     trace: tuple[int, ...]
     effect: OutputEffect

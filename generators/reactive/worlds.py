@@ -22,13 +22,10 @@ RANDOM, PRODUCT, IMPORTED = "random", "product", "imported"
 class Size:
     """What a level allows."""
 
-    fewest: int
-    """States that the system should have at least, if its family has such members."""
+    fewest: int  # states that the system should have at least, if its family has such members
     states: int
-    steps: tuple[int, int]
-    """The shortest and the longest trace."""
-    inputs: int
-    """Inputs of random machines; products may have one more."""
+    steps: tuple[int, int]  # the shortest and the longest trace
+    inputs: int  # inputs of random machines; products may have one more
 
 
 SIZES = {

@@ -52,8 +52,7 @@ class Mechanism:
     sites: tuple[int, ...]
     gate: int
     decoy: bool = False
-    floods: int | None = None
-    """The place that nobody can enter once the work is done."""
+    floods: int | None = None  # the place that nobody can enter once the work is done
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +60,16 @@ class Blueprint:
     """A level without names."""
 
     epochs: int
-    zones: tuple[int, ...]
-    """The epoch of each zone; zone ``z`` is the home of character ``z``."""
+    zones: tuple[int, ...]  # the epoch of each zone; zone ``z`` is the home of character ``z``
     places: tuple[Place, ...]
     items: tuple[Cargo, ...]
     mechanisms: tuple[Mechanism, ...]
-    starts: tuple[int, ...]
-    """Where each character stands at first."""
-    goals: tuple[tuple[int, int], ...]
-    """Pairs (character, item): who must have what."""
-    milestones: int
-    """How many of the mechanisms' marks are milestones."""
-    drop: bool
-    """Whether things can be put down anywhere."""
-    worn: bool
-    """Whether keys and tools are lost with their use."""
-    brief: bool
-    """Whether finished work opens its gate by one rule, not by two in a row."""
+    starts: tuple[int, ...]  # where each character stands at first
+    goals: tuple[tuple[int, int], ...]  # pairs (character, item): who must have what
+    milestones: int  # how many of the mechanisms' marks are milestones
+    drop: bool  # whether things can be put down anywhere
+    worn: bool  # whether keys and tools are lost with their use
+    brief: bool  # whether finished work opens its gate by one rule, not by two in a row
 
     @property
     def hubs(self) -> tuple[int, ...]:

@@ -11,8 +11,7 @@ from ..rng import Rng
 from .blueprint import PRIZE, ROLES, Blueprint, Cargo, Mechanism, Place
 from .wanted import Order
 
-MOST_SPOTS = 1
-"""Open places that a zone gets, hub and signals aside, before its places are used again."""
+MOST_SPOTS = 1  # open places that a zone gets, hub and signals aside, before its places are used again
 SIGNALS = {
     ("leaves", 2): ((2, 2), (1, 3), (3, 1), (2, 3)),
     ("leaves", 3): ((0, 1, 0), (1, 0, 1), (1, 1, 0), (0, 1, 1), (2, 0, 0), (1, 1, 1)),
@@ -35,8 +34,7 @@ class _Draft:
         self.places = [Place(zone) for zone in range(len(self.zones))]
         self.items: list[Cargo] = []
         self.mechanisms: list[Mechanism] = []
-        self.idle = set(range(len(self.zones)))
-        """Zones in which nothing happens yet."""
+        self.idle = set(range(len(self.zones)))  # zones in which nothing happens yet
 
     def zone(self, allowed: list[int]) -> int:
         """A zone out of those allowed; idle ones come first."""

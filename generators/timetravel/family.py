@@ -12,8 +12,7 @@ from .wanted import Wanted
 if TYPE_CHECKING:
     from .theme import OwnTheme
 
-VERSION = "2"
-"""Raised whenever equal arguments give other levels than before."""
+VERSION = "2"  # raised whenever equal arguments give other levels than before
 NO_WISH = Wanted()
 
 

@@ -35,16 +35,11 @@ from .wanted import Order, order
 ATTEMPTS = 400
 LOOK = 150_000
 """States that the compilation of a candidate may have, and of the candidate without one of its parts."""
-STATES = 40_000
-"""States that a level may have."""
-WITHOUT = 80_000
-"""States that may be searched for the optimum of a level without one of its parts."""
-TRIES = 4
-"""How often a blueprint is lengthened."""
-MOST_CELLS = 3
-"""Cells that one way is lengthened by at a time."""
-BUDGET = 2
-"""An agent may take this many times as many turns as the optimum."""
+STATES = 40_000  # states that a level may have
+WITHOUT = 80_000  # states that may be searched for the optimum of a level without one of its parts
+TRIES = 4  # how often a blueprint is lengthened
+MOST_CELLS = 3  # cells that one way is lengthened by at a time
+BUDGET = 2  # an agent may take this many times as many turns as the optimum
 
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:

@@ -17,8 +17,7 @@ from .blueprint import KINDS, Blueprint
 from .scenario import Scenario
 
 TEXTS = beside(__file__, dict[str, dict[str, Any]])
-POST = TEXTS["post"]
-"""How things travel through time: left at the other post, or handed to who stands there."""
+POST = TEXTS["post"]  # how things travel through time: left at the other post, or handed to who stands there
 
 
 def plain_domain(name: str, blueprint: Blueprint, post: str) -> str:

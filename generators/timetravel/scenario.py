@@ -17,8 +17,7 @@ from ...instances.errors import NameUnknownError, RecordError
 
 FOLDER = Path(level.__file__).parent / "scenarios"
 _WORD = re.compile(r"(?<![?:\w-])[a-z][a-z0-9-]*")
-KEPT = frozenset({"and", "not", "define", "domain"})
-"""Words of PDDL itself."""
+KEPT = frozenset({"and", "not", "define", "domain"})  # words of PDDL itself
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

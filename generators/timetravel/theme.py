@@ -22,20 +22,17 @@ from .wanted import MAX_CHARACTERS, MAX_EPOCHS
 
 FILE = "theme.toml"
 FILE_BYTES = 1 << 20
-TABLES = ("story", "names", "facts", "actions", "rules")
-"""The tables that have the same keys in every theme."""
+TABLES = ("story", "names", "facts", "actions", "rules")  # the tables that have the same keys in every theme
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
-Finding = tuple[str, str]
-"""A field of the file, and what is to be said of it."""
+Finding = tuple[str, str]  # a field of the file, and what is to be said of it
 
 
 @dataclass(frozen=True)
 class OwnTheme:
     """What a recipe keeps of a theme."""
 
-    key: str
-    """What records call it: its title in small letters, which is also the name of its PDDL domain."""
+    key: str  # what records call it: its title in small letters, which is also the name of its PDDL domain
     path: str
     digest: str
 

@@ -35,8 +35,7 @@ class Order:
     """What is to be made, nothing left open."""
 
     shortest: int
-    longest: int
-    """Bounds of the optimum; equal when a length was wished for."""
+    longest: int  # bounds of the optimum; equal when a length was wished for
     epochs: int
     characters: int
     locks: int
@@ -46,12 +45,9 @@ class Order:
     kinds: tuple[str, ...]
     """The mechanisms, not in order; carved stones count as locks, since they open by a dial."""
     brief: bool
-    decoys: int
-    """How many mechanisms get a twin that wastes their item."""
-    flood: bool
-    """Whether work floods a place with something in it that is needed."""
-    dead_ends: float
-    """The least share of dead ends among the states."""
+    decoys: int  # how many mechanisms get a twin that wastes their item
+    flood: bool  # whether work floods a place with something in it that is needed
+    dead_ends: float  # the least share of dead ends among the states
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +56,7 @@ class Range:
 
     length: tuple[int, int]
     epochs: tuple[int, int]
-    extra: int
-    """Characters beyond one an epoch, at most."""
+    extra: int  # characters beyond one an epoch, at most
     locks: tuple[int, int]
     rules: tuple[int, int]
     decay: bool
@@ -78,8 +73,7 @@ CURRICULUM = {
     5: Range((18, 36), (3, 4), 1, (2, 3), (4, 5), False, (1, 2), ("lock", "work", "carve", "grant")),
     6: Range((14, 36), (2, 3), 0, (1, 2), (2, 3), True, (1, 1)),
 }
-HARD = 3
-"""From this difficulty on play can go wrong for good: decoys, floods, and this share of dead ends."""
+HARD = 3  # from this difficulty on play can go wrong for good: decoys, floods, and this share of dead ends
 DEAD_ENDS = 0.1
 
 

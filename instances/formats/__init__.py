@@ -29,14 +29,11 @@ class Format:
     title: str
     read: Reader | str = ""
     """``read(path)``: the instances under a path, with a RecordError for each record that it refuses."""
-    write: Writer | str = ""
-    """``write(instances, folder)``: what it leaves out, a RecordError each."""
+    write: Writer | str = ""  # ``write(instances, folder)``: what it leaves out, a RecordError each
     formal: str = ""
     """What turns a record as it was read into a formal question; empty where reading gives that."""
-    variants: tuple[str, ...] = ()
-    """What ``write`` takes as ``format``, where it must be said."""
-    forms: tuple[str, ...] = ()
-    """What ``read`` takes as ``form``."""
+    variants: tuple[str, ...] = ()  # what ``write`` takes as ``format``, where it must be said
+    forms: tuple[str, ...] = ()  # what ``read`` takes as ``form``
     sampled: bool = False
     """Whether ``read`` makes questions about drawn states: it takes ``states``, ``seed`` and ``report``."""
 

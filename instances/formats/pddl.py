@@ -32,8 +32,7 @@ _COMMENT = re.compile(r";[^\n]*")
 class Pair:
     """A problem file with the domain file that it belongs to."""
 
-    name: str
-    """The path of the problem from the folder on that was read."""
+    name: str  # the path of the problem from the folder on that was read
     problem: Path
     domain: Path
     world: Json

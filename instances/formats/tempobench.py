@@ -29,8 +29,7 @@ SUFFIXES = (".jsonl", ".jsonl.gz", ".json")
 
 _EFFECT = re.compile(r"(X*)\s*(!?)\s*\"?([A-Za-z_][\w.\[\]]*)\"?\s*")
 _CYCLE, _END = "cycle{1}", "--END--"
-_BEFORE_WORD = "\n`'\":"
-"""What may stand before a trace in a prompt; no literal holds one of these."""
+_BEFORE_WORD = "\n`'\":"  # what may stand before a trace in a prompt; no literal holds one of these
 ANSWER = (
     'Answer with a fenced block of JSON: {"EFFECT": {"STEP": ["literal AND literal"]}}; a step without '
     'constraints holds ["no constraints"].'

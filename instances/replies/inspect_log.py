@@ -23,8 +23,7 @@ from ..store import INSTANCE_BYTES
 from . import Lines, named, named_model
 from .openai_batch import spoken
 
-LOG_BYTES = 2**30
-"""The largest ``.json`` log that is read, for it is read as a whole."""
+LOG_BYTES = 2**30  # the largest ``.json`` log that is read, for it is read as a whole
 _ZIP = b"PK\x03\x04"
 _BEGIN = re.compile(rb'\s*(\{|\{\s*"version":\s*\d+,\s*"status":.*)\s*', re.DOTALL)
 _MEMBER = re.compile(r"samples/.*\.json")

@@ -28,10 +28,8 @@ class SystemName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     family: str
     parameter: int
-    title: str
-    """What it does; ``n`` is the parameter."""
-    formula: str
-    """The specification in LTL (Spot's syntax), which every run satisfies."""
+    title: str  # what it does; ``n`` is the parameter
+    formula: str  # the specification in LTL (Spot's syntax), which every run satisfies
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     states: int

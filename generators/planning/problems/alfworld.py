@@ -19,8 +19,7 @@ from ...rng import Rng
 from ..maker import Maker, Sizes, different, level_of, ranges, world
 
 ROOMS = "ksbo"
-NEEDS = {"clean": "sink", "hot": "microwave", "cold": "fridge"}
-"""The type of the appliance for a treatment."""
+NEEDS = {"clean": "sink", "hot": "microwave", "cold": "fridge"}  # the type of the appliance for a treatment
 ABILITY = {"clean": "cleanable", "hot": "heatable", "cold": "coolable"}
 
 

@@ -14,8 +14,7 @@ from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..maker import Maker, Sizes, different, level_of, ranges, world
 
-Piles = dict[str, list[str]]
-"""The crates on each pallet, from the bottom up."""
+Piles = dict[str, list[str]]  # the crates on each pallet, from the bottom up
 
 
 @dataclass(frozen=True, slots=True)

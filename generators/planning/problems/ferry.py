@@ -10,8 +10,7 @@ from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..maker import Maker, Sizes, different, level, placed, ranges, world
 
-CONVOY = 15
-"""More cars than this between two shores all have to cross."""
+CONVOY = 15  # more cars than this between two shores all have to cross
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem:

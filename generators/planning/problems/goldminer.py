@@ -23,10 +23,8 @@ class Mine:
     rock: dict[Cell, str]
     gold: list[Cell]
     bombs: list[Cell]
-    laser: Cell | None
-    """Where the laser lies; None when the robot holds it, or there is none."""
-    held: str | None
-    """What the robot holds."""
+    laser: Cell | None  # where the laser lies; None when the robot holds it, or there is none
+    held: str | None  # what the robot holds
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:

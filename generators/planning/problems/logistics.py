@@ -10,8 +10,7 @@ from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..maker import Maker, Sizes, level_of, placed, ranges, world
 
-Groups = list[list[str]]
-"""The locations of each city; the first are its airports."""
+Groups = list[list[str]]  # the locations of each city; the first are its airports
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:

@@ -27,16 +27,13 @@ Pairs = set[tuple[str, str]]
 class Site:
     """What stays as it is: ways, views, equipment."""
 
-    ways: Mapping[str, Pairs]
-    """The steps that each rover can take."""
+    ways: Mapping[str, Pairs]  # the steps that each rover can take
     visible: Pairs
     skills: Mapping[str, list[str]]
-    carrier: Mapping[str, str]
-    """The rover of each camera."""
+    carrier: Mapping[str, str]  # the rover of each camera
     supports: Mapping[str, list[str]]
     target: Mapping[str, str]
-    seen: Mapping[str, list[str]]
-    """The waypoints from which each objective is visible."""
+    seen: Mapping[str, list[str]]  # the waypoints from which each objective is visible
     lander: str
 
 

@@ -15,15 +15,13 @@ from ...rng import Rng
 from ..states import Scene
 
 OPTIONS = 4
-NAMED = "actions or predicates"
-"""The measure that tells which actions or predicates an option names."""
+NAMED = "actions or predicates"  # the measure that tells which actions or predicates an option names
 IDLE = "an object about which nothing holds"
 """The measure that tells whether an option names an object that is in no fluent fact of the state."""
 PLAIN = (NAMED, "objects twice in all", "an object that no fact names")
 """What shows without thought that something is impossible: other names than the rest, an object twice, or one
 of which nothing is said."""
-POOL = 32
-"""Items of one sort that a maker offers at most."""
+POOL = 32  # items of one sort that a maker offers at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +33,7 @@ class OptionPools:
     shared: Json = field(default_factory=dict)
     even: tuple[str, ...] = ()
     """Measures of ``options`` in which all options shall agree, those that are given up first at the end."""
-    insists: bool = False
-    """Whether they are given up late: other worlds are drawn first."""
+    insists: bool = False  # whether they are given up late: other worlds are drawn first
     fours: list[list[Json]] = field(default_factory=list)
     """Where the pools are empty: sets of four, the right option first, the closest set first."""
 
@@ -48,8 +45,7 @@ class Draft:
     instance: Instance
     scene: Scene
     rng: Rng
-    tries: int
-    """Late tries may give up a wish, never a demand."""
+    tries: int  # late tries may give up a wish, never a demand
 
     @property
     def truth(self) -> Json:
@@ -62,12 +58,9 @@ class Words:
     """What a prompt says, with places for {item}, {action}, {actions}, {plan} and {none}."""
 
     generative: str
-    listing: str
-    """``actions`` or ``facts``: which vocabulary is listed beside a context in words."""
-    answer: str
-    """How a generative answer is to be given."""
-    none: str = ""
-    """What a generative question adds where "None" may be right."""
+    listing: str  # ``actions`` or ``facts``: which vocabulary is listed beside a context in words
+    answer: str  # how a generative answer is to be given
+    none: str = ""  # what a generative question adds where "None" may be right
     boolean: str = ""
     choice: str = ""
     asks: Mapping[str, str] = field(default_factory=dict)
@@ -86,8 +79,7 @@ class QuestionMaker:
     """The reason why a labelled question will not do, None when it will."""
     boolean: Callable[[Scene, Rng, bool], Json | None] | None = None
     """Where a boolean question is made in a way of its own."""
-    solvable: bool = False
-    """Whether it asks about plans: then it only gets states from which one was found."""
+    solvable: bool = False  # whether it asks about plans: then it only gets states from which one was found
     quick: bool = False
     """Whether searches for plans are short, and little is done for the distance from the goal: what is asked
     depends on the plans alone."""

@@ -12,8 +12,7 @@ from ..states import Scene
 from . import PLAIN, OptionPools, QuestionMaker, Words, chosen
 from .reach import lacks_hard, visited
 
-BASES = 30
-"""Operators whose arguments are exchanged."""
+BASES = 30  # operators whose arguments are exchanged
 
 
 def right_actions(scene: Scene, rng: Rng) -> list[str]:

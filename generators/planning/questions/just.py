@@ -17,10 +17,8 @@ from ..walks import states_along
 from . import Draft, OptionPools, QuestionMaker, Words
 from .val import named, plan_of
 
-TRIES = 30
-"""Places and actions that are tried for one insertion."""
-PATIENCE = 20
-"""Tries that refuse a last action which can be left out more often than chance."""
+TRIES = 30  # places and actions that are tried for one insertion
+PATIENCE = 20  # tries that refuse a last action which can be left out more often than chance
 
 
 def reaches(task: Task, numbers: list[int]) -> bool:
@@ -87,10 +85,8 @@ def _undone(task: Task, rng: Rng, plan: list[int], between: int) -> list[int] | 
 Insertion = Callable[[Task, Rng, list[int]], list[int] | None]
 MAKERS: tuple[Insertion, ...] = (with_single, partial(_undone, between=0), partial(_undone, between=4))
 """A single; a pair, side by side; the same with up to four steps of the plan between them."""
-PADDINGS = 5
-"""Plans that are looked at for one without two removable neighbours about the same objects."""
-PLAIN = 6
-"""Out of so many generative plans one is taken as it was drawn."""
+PADDINGS = 5  # plans that are looked at for one without two removable neighbours about the same objects
+PLAIN = 6  # out of so many generative plans one is taken as it was drawn
 SINGLES = 1_000
 """Out of so many plans one may hold an action with its undoing where superfluous actions alone would do."""
 EVEN = (

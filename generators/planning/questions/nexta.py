@@ -10,10 +10,8 @@ from ...rng import Rng
 from ..states import Scene
 from . import Draft, QuestionMaker, Words
 
-LEAST = {1: 2, 2: 2, 3: 3, 4: 3, 5: 3}
-"""The shortest distance to the goal that is asked about, by level."""
-PATIENCE = 10
-"""Tries that insist on drawn sides for the first and the last action."""
+LEAST = {1: 2, 2: 2, 3: 3, 4: 3, 5: 3}  # the shortest distance to the goal that is asked about, by level
+PATIENCE = 10  # tries that insist on drawn sides for the first and the last action
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:

@@ -22,21 +22,14 @@ from ...rng import Rng
 from . import IDLE, NAMED, OPTIONS, POOL, OptionPools
 from .leaning import drawn
 
-TRIALS = 100
-"""Sets of near options that are looked at."""
-CLOSE = 48
-"""The closest of them, which are candidates."""
-WIDE = 48
-"""Candidates drawn evenly: without them right options would lean one way only in some worlds."""
-SCALE = 100
-"""The distance between the least and the greatest of a pool in one measure."""
-OTHER_NAMES = 20 * SCALE
-"""The distance between options of other actions or predicates."""
-WORDS = 5 * SCALE
-"""The distance between options without a common word."""
+TRIALS = 100  # sets of near options that are looked at
+CLOSE = 48  # the closest of them, which are candidates
+WIDE = 48  # candidates drawn evenly: without them right options would lean one way only in some worlds
+SCALE = 100  # the distance between the least and the greatest of a pool in one measure
+OTHER_NAMES = 20 * SCALE  # the distance between options of other actions or predicates
+WORDS = 5 * SCALE  # the distance between options without a common word
 NEAREST = 3
-GROUPS = 4
-"""Groups of items that agree with each other, out of which sets are drawn."""
+GROUPS = 4  # groups of items that agree with each other, out of which sets are drawn
 TELLING = frozenset(
     {
         "different words",
@@ -51,8 +44,7 @@ TELLING = frozenset(
 WEIGHT = 5
 
 
-See = Callable[[Sequence[Json]], Question]
-"""What is seen of options, with what all of them share."""
+See = Callable[[Sequence[Json]], Question]  # what is seen of options, with what all of them share
 
 
 class Four(NamedTuple):

@@ -18,15 +18,11 @@ from . import OPTIONS, POOL, Draft, OptionPools, QuestionMaker, Words
 
 PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
 """Tries that insist on hard negatives, by level: the smallest worlds often have none."""
-TRIALS = 160
-"""Sets of four that are looked at."""
-NAMES, SCALE = 200, 100
-"""How alike lists of the same predicates are, beside lists of the same words."""
+TRIALS = 160  # sets of four that are looked at
+NAMES, SCALE = 200, 100  # how alike lists of the same predicates are, beside lists of the same words
 Lists = list[list[str]]
-BASES = 12
-"""Facts that are tried as the first of a pair."""
-OWN_PATIENCE = 6
-"""The same in domains of somebody's own, which may have none at all."""
+BASES = 12  # facts that are tried as the first of a pair
+OWN_PATIENCE = 6  # the same in domains of somebody's own, which may have none at all
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:

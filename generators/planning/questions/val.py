@@ -20,18 +20,13 @@ from ..states import Scene
 from ..walks import variants
 from . import OptionPools, QuestionMaker, Words
 
-LONGEST = 160
-"""Actions in a sequence."""
+LONGEST = 160  # actions in a sequence
 STOPS = (1, 2, 2, 3, 3, 4, 5, 40)
 """Facts that a plan makes true on its way to the goal: most plans are short, a few are long."""
-WAY_STATES = 300
-"""States evaluated to find the way to one of them."""
-LONGEST_OPTION = 24
-"""Actions in one of four sequences."""
-SQUARES = 60
-"""Pairs of exchanges that are looked at."""
-TRIALS = 40
-"""Edited plans that are looked at for one that fails at the drawn index."""
+WAY_STATES = 300  # states evaluated to find the way to one of them
+LONGEST_OPTION = 24  # actions in one of four sequences
+SQUARES = 60  # pairs of exchanges that are looked at
+TRIALS = 40  # edited plans that are looked at for one that fails at the drawn index
 
 
 def plan_of(scene: Scene, rng: Rng, longest: int = LONGEST) -> list[int] | None:
@@ -143,10 +138,8 @@ def _unlike(scene: Scene, square: list[list[str]]) -> int:
 MAKER = QuestionMaker(beside(__file__, Words), generative, choice, boolean=boolean, solvable=True, quick=True)
 
 
-MOST = 3
-"""Edits of one sequence."""
-THROUGH = 4
-"""Out of so many exchanges one concerns two steps alone."""
+MOST = 3  # edits of one sequence
+THROUGH = 4  # out of so many exchanges one concerns two steps alone
 
 
 def edited(scene: Scene, names: Sequence[str], rng: Rng) -> list[str]:

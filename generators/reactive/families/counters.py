@@ -159,8 +159,7 @@ def running_light(count: int) -> Requirements:
     return Requirements(("start", "stop"), ("on",), ("!on", *rules, *quiet, some_time))
 
 
-CODE = "1101001110"
-"""The code of the lock, its first places; no shorter repetition makes it easy."""
+CODE = "1101001110"  # the code of the lock, its first places; no shorter repetition makes it easy
 
 
 @specified(2, 3, 4, 5)

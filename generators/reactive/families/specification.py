@@ -35,8 +35,7 @@ class SpecificationFamily:
     """Specifications that differ in one number."""
 
     key: str
-    title: str
-    """What the system does, in one sentence; ``n`` is the number."""
+    title: str  # what the system does, in one sentence; ``n`` is the number
     sizes: tuple[int, ...]
     build: Callable[[int], Requirements]
 

@@ -17,10 +17,8 @@ from ..scene import Scene
 class Wish:
     """What one question should be like."""
 
-    target: str
-    """One of the maker's targets."""
-    mode: str
-    """``hard``, ``normal`` or ``ltlf``."""
+    target: str  # one of the maker's targets
+    mode: str  # ``hard``, ``normal`` or ``ltlf``
     level: int
     patience: int
     """2 while the target binds; 1 in later attempts, 0 in the last ones: families may lack such questions."""
@@ -35,16 +33,11 @@ class Wish:
 class Words:
     """What a prompt says of a task, with places for {effect}, {steps}, {atoms} and {literal}."""
 
-    question: str = ""
-    """What is asked; where it has no place for the effect, the effect stands before it."""
-    answer: str = ""
-    """How an answer in the form ``gen`` is to be given."""
-    literals: bool = False
-    """Whether the notation of literals is explained."""
-    boolean: str = ""
-    """What is asked in the form ``bool``, where that is another question."""
-    asks: Mapping[str, str] = field(default_factory=dict)
-    """The question by what the query asks."""
+    question: str = ""  # what is asked; where it has no place for the effect, the effect stands before it
+    answer: str = ""  # how an answer in the form ``gen`` is to be given
+    literals: bool = False  # whether the notation of literals is explained
+    boolean: str = ""  # what is asked in the form ``bool``, where that is another question
+    asks: Mapping[str, str] = field(default_factory=dict)  # the question by what the query asks
 
 
 @dataclass(frozen=True)

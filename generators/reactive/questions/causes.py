@@ -13,12 +13,9 @@ from ...rng import Rng
 from ..scene import Scene, effects
 from . import QueryMaker, Wish, Words
 
-RELEVANT = 24
-"""The most literals that may matter."""
-FORMULA = 40
-"""The most clauses, and the most implicants, of a cause that is asked for in full."""
-CAP = 200
-"""The most minimal sets of a cause of which one is asked for."""
+RELEVANT = 24  # the most literals that may matter
+FORMULA = 40  # the most clauses, and the most implicants, of a cause that is asked for in full
+CAP = 200  # the most minimal sets of a cause of which one is asked for
 KINDS = ("conjunctive", "overdetermined", "forced")
 TURNS = (*KINDS[:2] * 4, "conjunctive", "forced")
 """The kinds in turns; what nothing can prevent has a constant (true, none) for answer: one in ten."""

@@ -17,10 +17,8 @@ from ..greedy import falls
 from ..scene import Scene, effects
 from . import QueryMaker, Wish, Words
 
-TRANSITIONS = 200_000
-"""What counting the valid certificates may cost."""
-BUDGET = 4
-"""The most timesteps of a cheapest certificate, at level 3; one more or less a level."""
+TRANSITIONS = 200_000  # what counting the valid certificates may cost
+BUDGET = 4  # the most timesteps of a cheapest certificate, at level 3; one more or less a level
 
 
 def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
