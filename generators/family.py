@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import product
-from typing import Any, Protocol, get_args
+from typing import Any, Protocol, TypeVar, get_args
 
 from ..instances.errors import NameUnknownError
 from ..instances.names import tasks, unknown
-from ..instances.places import folders
+from ..instances.places import folders, load, modules
 from ..instances.records import Form, Instance, Prompt
 from .cells import Cell, Item, Made, Recipe
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,22 @@ def family_of(name: str) -> Family:
         unknown("family", name, families())
     row: Family = import_module(f".{name}.family", __package__).FAMILY
     return row
+
+
+def maker_of(task: str, package: str, kind: type[T]) -> T:
+    """The maker of a task's questions: ``MAKER`` of its file in a package, else what ``tasks`` there calls
+    so.
+
+    Files are found in the same place of other packages too.  NameUnknownError where there is none.
+    """
+    files = modules("tasks", *package.split(".")[-3:], marker="MAKER = ")
+    if task in files:
+        return load(files[task], "MAKER", kind)
+    named = vars(import_module(f"{package}.tasks"))
+    maker = named.get(task)
+    if not isinstance(maker, kind):
+        unknown("question maker", task, {*files, *(key for key in named if isinstance(named[key], kind))})
+    return maker
 
 
 def _chosen(what: str, wanted: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from ...verifiers.reactive.cells import cost, members, steps_of
 from ...verifiers.reactive.cheapest import cheapest
 from ...verifiers.reactive.explanations import cause
 from .greedy import falls
-from .questions.causes import CAP
+from .questions.tasks import CAP
 from .scene import Scene
 from .system_text import edges
 

@@ -1,4 +1,4 @@
-"""What is asked about a state: one file a task, found by the task's key, which offers a maker of questions.
+"""What is asked about a state: a maker of questions for each task, found by the task's key.
 
 A maker proposes a query for each form; it need not know the truth.  The pipeline labels the proposal and
 keeps it when the truth is the drawn one: the drawn answer of a boolean question, exactly one option that
@@ -8,9 +8,8 @@ holds, no reason of ``unfit``.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ....instances.names import unknown
-from ....instances.places import load, modules
 from ....instances.records import Instance, Json
+from ...family import maker_of
 from ...rng import Rng
 from ..states import Scene
 
@@ -103,7 +102,4 @@ def chosen(
 
 def question_maker(task: str) -> QuestionMaker:
     """The question maker of a planning task; NameUnknownError for another key."""
-    known = modules("tasks", "generators", "planning", "questions", marker="MAKER = ")
-    if task not in known:
-        unknown("question maker", task, known)
-    return load(known[task], "MAKER", QuestionMaker)
+    return maker_of(task, __name__, QuestionMaker)

@@ -1,4 +1,4 @@
-"""What is asked about a reactive system: one file a task, found by the task's key.
+"""What is asked about a reactive system: a maker of questions for each task, found by the task's key.
 
 A question maker says which targets it balances, and how it draws a query for one of them.
 """
@@ -6,9 +6,8 @@ A question maker says which targets it balances, and how it draws a query for on
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ....instances.names import unknown
-from ....instances.places import load, modules
 from ....instances.records import Json
+from ...family import maker_of
 from ...rng import Rng
 from ..scene import Scene
 
@@ -51,7 +50,4 @@ class QueryMaker:
 
 def question_maker(task: str) -> QueryMaker:
     """The maker of a task; NameUnknownError for another key."""
-    known = modules("tasks", "generators", "reactive", "questions", marker="MAKER = ")
-    if task not in known:
-        unknown("reactive task", task, known)
-    return load(known[task], "MAKER", QueryMaker)
+    return maker_of(task, __name__, QueryMaker)
