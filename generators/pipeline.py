@@ -1,4 +1,4 @@
-"""Runs of all families: what came of an item, a tally, a stream without duplicates, one question by itself.
+"""Runs of all families: attempts at an item, a tally, a stream without duplicates, one question by itself.
 
 Items are made by any number of workers and arrive in order.  One whose digest is taken makes its next
 attempts here, so what a set holds does not depend on the workers.  That is the only way in which an item can
@@ -7,14 +7,18 @@ what is taken, and writes none of them.  ``Pipeline.question`` and ``make`` comp
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from msgspec.structs import replace
+
+from ..instances.canonical import seal
 from ..instances.errors import LimitError
 from ..instances.names import task as task_named
-from ..instances.records import Instance
+from ..instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
+from ..verifiers.judge import judge
 from ..verifiers.statistics import counts
 from .cells import Cell, Item, Made, Recipe, items
 from .family import Family, family_of
@@ -100,6 +104,65 @@ class Pipeline:
             refused = f" ({counts(made.rejected)})" if made.rejected else ""
             raise LimitError(f"{item.name}: no attempt was accepted{refused}; take another seed or level")
         return made.instance
+
+
+def first_accepted(
+    item: Item, attempts: range, attempt: Callable[[int], Instance | str], digest: Callable[[Instance], str]
+) -> Made:
+    """The first attempt that gives an instance, and how often others gave which reason why there is none."""
+    refused = Counter[str]()
+    for number in attempts:
+        made = attempt(number)
+        if isinstance(made, Instance):
+            return Made(item, made, digest(made), number, dict(sorted(refused.items())))
+        refused[made] += 1
+    return Made(item, None, "", attempts.stop, dict(sorted(refused.items())))
+
+
+def bare(item: Item, recipe: Recipe, world: Json, query: Json) -> Instance:
+    """The question itself: what a digest sees, and what is labelled."""
+    cell = item.cell
+    return Instance(
+        id="",
+        family=recipe.FAMILY,  # type: ignore[arg-type]
+        task=cell.task,
+        form=cell.form,  # type: ignore[arg-type]
+        domain=cell.domain,
+        world=world,
+        query=query,
+        prompt=Prompt(question=""),
+        level=recipe.level(item) if recipe.levels else None,
+    )
+
+
+def signed(made: Instance, item: Item, recipe: Recipe, **fields: Any) -> Instance:
+    """The instance with some fields set and its provenance, under its id."""
+    return seal(
+        replace(
+            made,
+            split=recipe.split,
+            seed=recipe.seed,
+            index=item.index,
+            generator=Generator(f"certwright.{recipe.FAMILY}", recipe.version_of(item)),
+            canary=CANARY,
+            **fields,
+        )
+    )
+
+
+def certified(made: Instance) -> bool:
+    """Whether there is a truth, and all of it is certified."""
+    return made.truth is not None and made.grades is not None and made.grades.grade is Grade.CERTIFIED
+
+
+def unproven(made: Instance) -> str | None:
+    """Why a labelled instance must not be released."""
+    if not certified(made):
+        return "undecided"
+    if made.gold is None:
+        return "no_gold"
+    verdict = judge(made, Answer(id=made.id, response=made.gold))
+    return None if verdict.outcome is Outcome.CORRECT else "gold_not_correct"
 
 
 def run(

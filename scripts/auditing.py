@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from ..instances.names import unknown
-from ..instances.printable import counted, printable
+from ..instances.outputs import counted, printable
 from ..instances.records import Instance
 from ..verifiers.audit import audit as audits
 from ..verifiers.audit.audit import FIGURES, MUTATING, Audited, AuditSummary

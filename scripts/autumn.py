@@ -9,9 +9,9 @@ from typing import Any
 
 from ..domains.gridworld import trace
 from ..domains.gridworld.actions import Action
+from ..domains.gridworld.catalog import RGB, UNKNOWN
 from ..domains.gridworld.frames import CODE, Grid
 from ..domains.gridworld.machine import Machine
-from ..domains.gridworld.measures import RGB, UNKNOWN
 from ..domains.gridworld.parser import MAX_CHARACTERS
 from ..domains.gridworld.program import Program, read_program
 from ..instances.errors import AutumnError, CertwrightError, RecordError

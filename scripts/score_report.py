@@ -8,7 +8,7 @@ from itertools import chain
 from textwrap import fill
 from typing import Any, TextIO
 
-from ..instances.printable import counted, printable
+from ..instances.outputs import counted, printable
 from ..instances.records import Code, Grade, Instance, Verdict
 from ..verifiers.identity_file import Index
 from ..verifiers.scoring import RefusedRow

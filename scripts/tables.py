@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
-from ..instances.printable import printable
+from ..instances.outputs import printable
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod

@@ -1,18 +1,25 @@
-"""The grid worlds that come with the package: a folder each in ``programs``.
+"""The grid worlds that come with the package, a folder each in ``programs``, and what they measure.
 
-A folder holds ``program.sexp``, the world; ``changed_1.sexp`` and so on, the same world with one rule
-mutated behind a guard; and ``about.toml``, whose content is ``About``.  Runs are written as texts,
-``right*3, click 2 5, noop*10``.
+A folder holds ``program.sexp``, the world; ``changed_1.sexp`` and so on, the same world with one rule mutated
+behind a guard; and ``about.toml``, whose content is ``About``.  Runs are written as texts, ``right*3, click 2
+5, noop*10``.  Measures are those of Table B.1 of the paper: lines are those with code, colours the names of
+colours (``colours``) among a program's texts, but for its fields and variables, which are named by texts too.
 
 >>> [str(action) for action in run("right*2, click 2 5")]
 ['right', 'right', 'click 2 5']
 >>> "swing" in worlds(), world("swing").about.category
 (True, 'physical')
+>>> measured("swing").grid > 3, RGB["gold"], len(RGB)
+(True, 'ffd700', 148)
 """
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import resources
 from pathlib import Path
+from statistics import median
 from typing import Annotated, Literal
 
 import msgspec
@@ -20,8 +27,9 @@ import msgspec
 from ...instances import toml
 from ...instances.errors import NameUnknownError, RecordError
 from ...instances.places import folders
+from . import tree
 from .actions import Action
-from .program import chance, kept_program
+from .program import Program, chance, kept_program, read_program
 
 Category = Literal["physical", "emergent", "multi-agent", "abstract-logic", "game", "tool-use"]
 Run = Annotated[str, msgspec.Meta(max_length=20_000)]  # actions as a text for ``run``
@@ -139,3 +147,60 @@ def _folders() -> dict[str, Path]:
 
 def _text(folder: Path, name: str) -> str:
     return (folder / name).read_text(encoding="utf-8")
+
+
+RGB: dict[str, str] = json.loads(
+    resources.files(__package__).joinpath("colours.json").read_text(encoding="utf-8")
+)
+"""The named colours of CSS (CSS Color Module Level 4, section 6.1), six hex digits each."""
+UNKNOWN = "ff00ff"  # what stands for a colour without a name of CSS where one must be drawn
+
+
+@dataclass(frozen=True)
+class Measures:
+    """One row of the table; ``latent`` variables are those that no single frame shows."""
+
+    world: str
+    category: str
+    grid: int
+    objects: int
+    latent: int
+    clauses: int
+    lines: int
+    colours: int
+    stochastic: bool
+
+
+@lru_cache(64)
+def measured(key: str) -> Measures:
+    """The measures of a world of the catalogue; NameUnknownError for a key that is none."""
+    entry = world(key)
+    program = read_program(entry.program, file=f"{key}/program.sexp")
+    return Measures(
+        key,
+        entry.about.category,
+        program.grid_size,
+        len(program.object_types),
+        len(entry.about.latent),
+        len(program.clauses),
+        sum(bool(line.split(";")[0].strip()) for line in entry.program.splitlines()),
+        len(colours(program)),
+        chance(program),
+    )
+
+
+def colours(program: Program) -> tuple[str, ...]:
+    """The colours that a program names, sorted."""
+    fields = {field.name for kind in program.object_types for field in kind.fields}
+    texts = {str(part.value) for part in tree.within(program.statements, tree.Constant)}
+    return tuple(sorted(texts & RGB.keys() - fields - {*program.globals}))
+
+
+def spread(values: Iterable[int]) -> tuple[int, float, int]:
+    """Least, median and greatest of some numbers, at least one.
+
+    >>> spread([5, 1, 2, 4])
+    (1, 3.0, 5)
+    """
+    ordered = sorted(values)
+    return ordered[0], float(median(ordered)), ordered[-1]

@@ -17,8 +17,7 @@ from functools import cached_property
 from ...instances.errors import UnsupportedError, WorldError
 from . import atoms
 from .tree import Domain, Fact, Problem
-from .wording_template import Template
-from .wording_text import clip, conjunction, is_name, listing, sentence
+from .wording_text import Template, clip, conjunction, is_name, listing, sentence
 
 Choose = Callable[[str, int], int]
 

@@ -12,8 +12,7 @@ from ...instances.errors import RecordError
 from .tree import OBJECT, Domain, Parameter
 from .wording import ActionWording, FactWording, Wording
 from .wording_reader import action_index, fact_index
-from .wording_template import Template
-from .wording_text import clip, tokens
+from .wording_text import Template, clip, tokens
 
 T = TypeVar("T")
 

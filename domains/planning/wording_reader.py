@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from ...instances.errors import LimitError, RecordError, WorldError
 from .tree import Fact, Problem
 from .wording import Wording, different
-from .wording_template import Template
-from .wording_text import MAX_TEXT, NAME, NAMES, Listed, Shape, clip, parts, shape, tokens
+from .wording_text import MAX_TEXT, NAME, NAMES, Listed, Shape, Template, clip, parts, shape, tokens
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,11 @@ class Machine:
         """The number of states."""
         return len(self.successors)
 
+    @property
+    def edges(self) -> int:
+        """The number of transitions: distinct (state, outputs, target)."""
+        return sum(map(len, map(set, map(zip, self.successors, self.emitted))))
+
     @cached_property
     def timing(self) -> Timing:
         """The most special reading that the tables allow."""

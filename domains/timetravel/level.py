@@ -4,10 +4,21 @@
 discrete-continuous domains for planning", JAIR 27, 2006); ``problem.pddl`` the initial state and the goal;
 ``level.toml`` what is listed in ``Annotations``.  As part of a record a level is plain JSON: the two texts
 and the annotations without the optimum, which is the truth of the question.
+
+A level has *parts*, which should matter; one is *load-bearing* when the level without it has another optimum,
+or none:
+
+- ``lock (open vault)``: without it the fact holds from the start;
+- ``rule NAME``: without it the event is not in the domain;
+- ``epoch NAME``: without it no initial fact speaks of the epoch or of what some static fact binds to it;
+- ``decay NAME``: without it facts of the predicate last.
+
+>>> parts(shipped("L03"))
+('lock (open tower-future)', 'rule carving-endures', 'epoch past', 'epoch present', 'epoch future')
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -191,3 +202,37 @@ def _stable(problem: Problem, about: Annotations, text: str, field: str) -> None
         raise RecordError(f"{text} is no fact of the problem ({legality.value})", field=field)
     if about.decay and fact[0] in about.decay.unstable:
         raise RecordError(f"{text} decays", field=field)
+
+
+def parts(level: Level) -> tuple[str, ...]:
+    """The names of a level's parts: locks, rules, epochs, decays, each in the order of the level."""
+    about = level.about
+    return (
+        *(f"lock {text}" for text in about.locks),
+        *(f"rule {name}" for name in level.problem.domain.events),
+        *(f"epoch {name}" for name in about.epochs),
+        *(f"decay {name}" for name in (about.decay.unstable if about.decay else ())),
+    )
+
+
+def without(level: Level, part: str) -> Level:
+    """The level without a part; NameUnknownError when it has no such part."""
+    if part not in parts(level):
+        raise NameUnknownError(f"{level.name} has no part {part!r}")
+    kind, _, name = part.partition(" ")
+    problem, about = level.problem, level.about
+    if kind == "lock":
+        problem = replace(problem, init=problem.init | {atoms.parse(name)})
+    elif kind == "rule":
+        events = {key: event for key, event in problem.domain.events.items() if key != name}
+        problem = replace(problem, domain=replace(problem.domain, events=events))
+    elif kind == "epoch":
+        static = (fact for fact in problem.init if fact[0] not in problem.domain.fluents)
+        bound = {part for fact in static if name in fact[1:] for part in fact[1:]} | {name}
+        problem = replace(problem, init=frozenset(f for f in problem.init if bound.isdisjoint(f[1:])))
+    elif about.decay is not None:
+        left = tuple(predicate for predicate in about.decay.unstable if predicate != name)
+        decay = msgspec.structs.replace(about.decay, unstable=left) if left else None
+        about = msgspec.structs.replace(about, decay=decay)
+    about = msgspec.structs.replace(about, optimal=None)
+    return replace(level, name=f"{level.name} without {part}", problem=problem, about=about)

@@ -14,8 +14,8 @@ from ...domains.gridworld.catalog import World
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Instance, Json, Prompt
 from ...verifiers.label import label
-from ..attempts import bare, certified, first_accepted, signed
 from ..cells import Item, Made
+from ..pipeline import bare, certified, first_accepted, signed
 from ..rng import Rng
 from . import changes, goals, masked
 from .changes import Drafted

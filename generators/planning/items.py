@@ -20,8 +20,8 @@ from ...verifiers.engines.registry import require
 from ...verifiers.label import label
 from ...verifiers.planning.forms import LETTERS
 from ...verifiers.planning.oracle import Effort
-from ..attempts import bare, first_accepted, signed, unproven
 from ..cells import Cell, Item, Made
+from ..pipeline import bare, first_accepted, signed, unproven
 from ..rng import Rng
 from .adaptations import adapt
 from .difficulty import difficulty

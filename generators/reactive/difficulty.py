@@ -24,7 +24,6 @@ from ...verifiers.reactive.explanations import cause
 from .greedy import falls
 from .questions.tasks import CAP
 from .scene import Scene
-from .system_text import edges
 
 
 def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
@@ -33,7 +32,7 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
     numbers: dict[str, float] = {
         **instance.difficulty,
         "states": machine.states,
-        "transitions": edges(machine),
+        "transitions": machine.edges,
         "inputs": len(machine.inputs),
         "outputs": len(machine.outputs),
         "trace_length": len(scene.trace),

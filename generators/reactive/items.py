@@ -14,8 +14,8 @@ from ...instances.errors import LimitError
 from ...instances.records import Instance, Json
 from ...verifiers.label import label
 from ...verifiers.reactive.intervene import environment
-from ..attempts import bare, certified, first_accepted, signed, unproven
 from ..cells import Item, Made
+from ..pipeline import bare, certified, first_accepted, signed, unproven
 from ..rng import Rng
 from .difficulty import difficulty
 from .duplicates import digest
@@ -23,7 +23,6 @@ from .family import Recipe
 from .prompt import prompt
 from .questions import Wish, question_maker
 from .scene import Scene, draw_scene
-from .system_text import edges
 
 ATTEMPTS = 320
 PATIENCE = (110, 260)  # from these attempts on a target binds less (and the mode is free), and no more
@@ -49,7 +48,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
         mode = recipe.modes[attempt % len(recipe.modes)]
     try:
         scene = draw_scene(item, recipe, draws.fork("scene"))
-        if edges(scene.machine) > MOST_EDGES:
+        if scene.machine.edges > MOST_EDGES:
             return "large_system"
         drawn = maker.draw(scene, Wish(target, mode, recipe.level(item), patience), draws.fork("query"))
         if isinstance(drawn, str):

@@ -1,11 +1,13 @@
 """What a model is shown: the system, the trace, the question, the form of the answer, limits."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ...domains.reactive.effect import LtlfEffect, read_effect
 from ...domains.reactive.hoa import write_hoa
+from ...domains.reactive.labels import Cube, Valuations
 from ...domains.reactive.ltlf_syntax import legend
+from ...domains.reactive.machine import Machine
 from ...domains.reactive.words import letters
 from ...instances.records import Instance, Json, Prompt
 from ...verifiers.reactive.atoms import atom_text
@@ -15,7 +17,6 @@ from . import worlds
 from .family import CONTEXTS
 from .questions import Words, question_maker
 from .scene import Scene
-from .system_text import steps, table
 from .worlds import INPUTS, OUTPUTS, beside, side_by_side
 
 MAX_TOKENS = {"gen": 4000, "bool": 2000, "episode": 4000}
@@ -110,6 +111,53 @@ def _answer(scene: Scene, words: Words) -> str:
         outputs=", ".join(scene.machine.outputs),
     )
     return f"{LITERALS}\n{said}" if words.literals else said
+
+
+def table(machine: Machine) -> str:
+    """The transitions, one line for each pair of outputs and target that a state has.
+
+    >>> print(table(Machine(("r", "s"), ("o",), 0, ((0, 1, 0, 1), (1, 1, 1, 1)), ((0, 1, 0, 1), (1, 1, 1,
+    1))))) State 0: if !r: output o=0, go to state 0 if r: output o=1, go to state 1 State 1: always: output
+    o=1, go to state 1
+    """
+    lines = []
+    for state in range(machine.states):
+        lines.append(f"State {state}:")
+        for guard, emitted, target in transitions(machine, state):
+            lines.append(f"  {guard}: {f'output {emitted}, ' if emitted else ''}go to state {target}")
+    return "\n".join(lines)
+
+
+def transitions(machine: Machine, state: int) -> list[tuple[str, str, int]]:
+    """The transitions of a state in words: guard, outputs, target, once for each pair of the last two."""
+    space, groups = Valuations(len(machine.inputs)), dict[tuple[int, int], int]()
+    for letter, edge in enumerate(zip(machine.successors[state], machine.emitted[state], strict=True)):
+        groups[edge] = groups.get(edge, 0) | 1 << letter
+    return [
+        (_guard(space.cover(letters), machine.inputs), valuation(word, machine.outputs), target)
+        for (target, word), letters in groups.items()
+    ]
+
+
+def valuation(mask: int, names: Sequence[str]) -> str:
+    """A valuation in words: ``g=1 h=0``."""
+    return " ".join(f"{name}={mask >> bit & 1}" for bit, name in enumerate(names))
+
+
+def steps(trace: Sequence[int], inputs: Sequence[str], outputs: Sequence[int], names: Sequence[str]) -> str:
+    """The trace, one line a step; with outputs where some are claimed."""
+    lines = []
+    for step, letter in enumerate(trace):
+        claimed = f" -> {valuation(outputs[step], names)}" if outputs else ""
+        lines.append(f"step {step}: {valuation(letter, inputs)}{claimed}")
+    return "\n".join(lines)
+
+
+def _guard(cubes: Sequence[Cube], names: Sequence[str]) -> str:
+    if tuple(cubes) == ((),):
+        return "always"
+    parts = [" & ".join(f"{'' if value else '!'}{names[place]}" for place, value in cube) for cube in cubes]
+    return f"if {' | '.join(parts)}"
 
 
 def misplaced(instance: Instance) -> str | None:

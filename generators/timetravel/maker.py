@@ -13,16 +13,15 @@ is searched again.
 import dataclasses
 from collections.abc import Sequence, Set
 
-from ...domains.timetravel.ablation import parts, without
 from ...domains.timetravel.kernel import World
-from ...domains.timetravel.level import Level
+from ...domains.timetravel.level import Level, parts, without
 from ...instances.errors import EngineFailureError, EnginesDisagreeError, LimitError
 from ...instances.records import Instance
 from ...verifiers.timetravel.level import instance_of, labelled
 from ...verifiers.timetravel.optimum import lengths_without, load_bearing, solve
 from ...verifiers.timetravel.second import agreed, look
-from ..attempts import first_accepted, signed
 from ..cells import Item, Made
+from ..pipeline import first_accepted, signed
 from ..rng import Rng
 from .blueprint import Blueprint
 from .draw import draw

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from ...domains.gridworld.measures import RGB
+from ...domains.gridworld.catalog import RGB
 
 Tint = Callable[[str | None, str], str]
 """Puts text on a background, a colour as six hex digits; None is no colour."""

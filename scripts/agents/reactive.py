@@ -23,7 +23,7 @@ from ...domains.reactive.environment import UNCHANGED
 from ...generators.rng import Rng
 from ...instances.errors import UnsupportedError
 from ...instances.hostile import decode
-from ...instances.printable import printable
+from ...instances.outputs import printable
 from ...instances.records import Instance
 from ...verifiers.reactive import intervene
 from ...verifiers.reactive.question import Question

@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 from ...instances import __version__
 from ...instances.errors import CertwrightError
 from ...instances.faults import machine_fault, plugin_fault
-from ...instances.printable import printable
+from ...instances.outputs import printable
 
 DONE = 0
 FAILED = 1

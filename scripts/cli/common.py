@@ -11,8 +11,7 @@ from click.shell_completion import CompletionItem
 
 from ...instances.errors import CertwrightError, RecordError
 from ...instances.names import nearest
-from ...instances.outputs import reading, refuse_inputs
-from ...instances.printable import printable
+from ...instances.outputs import printable, reading, refuse_inputs
 from ...instances.records import Instance
 from ...instances.store import read_instances
 from .. import jobs as work

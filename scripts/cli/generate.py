@@ -18,7 +18,7 @@ from ...generators.pipeline import Pipeline
 from ...generators.splits import read_secret
 from ...instances import manifest as manifests
 from ...instances.names import nearest
-from ...instances.printable import counted
+from ...instances.outputs import counted
 from ...instances.records import Json
 from ...verifiers.statistics import counts
 from ..generating import again, arguments_of, begins_alike, instances, make_set, started

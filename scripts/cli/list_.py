@@ -6,8 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from ...domains.gridworld.catalog import world, worlds
-from ...domains.gridworld.measures import measured, spread
+from ...domains.gridworld.catalog import measured, spread, world, worlds
 from ...domains.reactive.systems.catalog import systems
 from ...instances import manifest
 from ...instances.canonical import encode

@@ -17,7 +17,7 @@ import click
 
 from ...instances.errors import EngineMissingError
 from ...instances.folders import records_writer
-from ...instances.printable import printable
+from ...instances.outputs import printable
 from ...instances.records import Episode, Instance
 from ...instances.resuming import INPUT, input_digest
 from ...instances.store import JsonlWriter, raised, read_episodes, read_instances

@@ -17,8 +17,7 @@ from ...generators.rng import Rng
 from ...instances.canonical import encode
 from ...instances.errors import NameUnknownError, RecordError
 from ...instances.lines import read_text
-from ...instances.outputs import write_whole
-from ...instances.printable import printable
+from ...instances.outputs import printable, write_whole
 from ...instances.records import Answer, Episode, Json
 from ...instances.store import read_answers
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE, violations

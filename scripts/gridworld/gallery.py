@@ -13,10 +13,9 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from ...domains.gridworld.catalog import World, run, world, worlds
+from ...domains.gridworld.catalog import World, measured, run, world, worlds
 from ...domains.gridworld.frames import Grid
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.measures import measured
 from ...domains.gridworld.program import read_program
 from ...instances.outputs import write_whole
 

@@ -23,7 +23,7 @@ from ...instances.errors import RecordError, UnsupportedError
 from ...instances.hostile import FAULTS
 from ...instances.lines import files_of, json_lines, mistaken
 from ...instances.names import unknown
-from ...instances.printable import counted
+from ...instances.outputs import counted
 from ...instances.records import Instance
 from ...instances.store import INSTANCE_BYTES, record_of
 

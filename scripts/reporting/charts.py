@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...instances.errors import EngineMissingError
-from ...instances.outputs import write_whole
-from ...instances.printable import printable
+from ...instances.outputs import printable, write_whole
 from ...instances.records import Json
 from .overview import Overview
 from .table import Table

@@ -12,7 +12,7 @@ from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse
 from ...domains.reactive.machine import Machine, breadth_first
 from ...domains.timetravel.kernel import State
-from ...generators.reactive.system_text import transitions
+from ...generators.reactive.prompt import transitions
 from ...instances.errors import LimitError
 from ...instances.records import Instance, Json
 from ...verifiers.reactive.question import read_machine

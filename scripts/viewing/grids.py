@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ...domains.gridworld.actions import Action
+from ...domains.gridworld.catalog import RGB, UNKNOWN
 from ...domains.gridworld.frames import Grid, Partial, changed, pictures
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.measures import RGB, UNKNOWN
 from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ...instances.records import Instance, Json

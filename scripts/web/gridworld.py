@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 from ...domains.environment import Call, Feedback, Turn
+from ...domains.gridworld.catalog import RGB, UNKNOWN
 from ...domains.gridworld.environment import TASKS
 from ...domains.gridworld.frames import CODE
-from ...domains.gridworld.measures import RGB, UNKNOWN
-from ...instances.printable import counted
+from ...instances.outputs import counted
 from ...instances.records import Instance, Json, Verdict
 from ..agents.agent import Scene
 from ..agents.pictures import matrices

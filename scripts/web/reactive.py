@@ -10,7 +10,7 @@ from typing import Any
 
 from ...domains.reactive.environment import UNCHANGED
 from ...instances.hostile import decode
-from ...instances.printable import counted
+from ...instances.outputs import counted
 from ...instances.records import Instance, Json, Verdict
 from ...verifiers.reactive.atoms import AtomFault, read_settings
 from ...verifiers.reactive.metrics import Causality

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from ...instances.errors import CertwrightError, NameUnknownError, RecordError
 from ...instances.faults import sentence
 from ...instances.hostile import decode
-from ...instances.printable import printable
+from ...instances.outputs import printable
 
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 """Content types of the files of ``static/``, by suffix."""

@@ -10,7 +10,7 @@ from ...domains.reactive.columns import Film, frame
 from ...domains.reactive.environment import CommitEpisode
 from ...instances.errors import RecordError
 from ...instances.hostile import decode
-from ...instances.printable import counted
+from ...instances.outputs import counted
 from ...instances.records import Episode, Instance
 from ..agents.agent import Scene
 from ..agents.human import HumanAgent

@@ -6,7 +6,7 @@ Only instructions, tools, observation and history are used, so a page shows exac
 import re
 from collections.abc import Iterable, Iterator
 
-from ...instances.printable import counted
+from ...instances.outputs import counted
 from ...instances.records import Instance, Json, Verdict
 from ..agents.agent import Scene
 

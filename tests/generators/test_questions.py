@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 from testkit.sampling import every
 
-from certwright.domains.planning.plans import validate
+from certwright.domains.planning.lifted import validate
 from certwright.generators.cells import Cell, Item, Made
 from certwright.generators.planning.family import FAMILY, Recipe
 from certwright.generators.planning.items import EFFORT, make_item

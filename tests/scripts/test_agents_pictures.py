@@ -4,9 +4,8 @@ import pytest
 
 from certwright.domains.environment import Parameter, Tool, Utterance
 from certwright.domains.gridworld.actions import NOOP
-from certwright.domains.gridworld.catalog import world, worlds
+from certwright.domains.gridworld.catalog import RGB, world, worlds
 from certwright.domains.gridworld.machine import Machine
-from certwright.domains.gridworld.measures import RGB
 from certwright.domains.gridworld.program import read_program
 from certwright.scripts.agents.human import turn_of_line
 from certwright.scripts.agents.pictures import ansi, redrawn

@@ -17,7 +17,7 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall
 from testkit.playable import question
 
-from certwright.domains.timetravel import stops
+from certwright.domains.timetravel import environment
 from certwright.instances.canonical import encode
 from certwright.instances.errors import EngineFailureError
 from certwright.instances.records import Answer, Episode, Outcome
@@ -131,28 +131,31 @@ BURN = [
     * 3,
 ]
 SCRIPTS = {
-    stops.SOLVED: ("L01", SOLUTION),
-    stops.MAX_STEPS: ("L01", [one for step in TOUR[:3] for one in (step, *REFUSED)] + [TOUR[3], *REFUSED]),
-    stops.MAX_INVALID_STREAK: (
+    environment.SOLVED: ("L01", SOLUTION),
+    environment.MAX_STEPS: (
+        "L01",
+        [one for step in TOUR[:3] for one in (step, *REFUSED)] + [TOUR[3], *REFUSED],
+    ),
+    environment.MAX_INVALID_STREAK: (
         "L01",
         (lambda: text("Hello."), malformed, lambda: call("fly"), lambda: call("walk", c=3), REFUSED[0]),
     ),
-    stops.LOOP_DETECTED: ("L01", [FORTH, BACK] * 3),
-    stops.STAGNATION: ("L01", (TOUR * 3)[:-1]),
-    stops.LLM_STUCK: ("L01", (FORTH, lambda: call("STUCK"))),
-    stops.LLM_DONE_EARLY: ("L01", (FORTH, lambda: text("DONE"))),
-    stops.API_FAILURE: ("L01", (FORTH, lambda: RuntimeError(f"bad key {SECRET}"))),
-    stops.TEMPORAL_DECAY: ("L06", BURN),
+    environment.LOOP_DETECTED: ("L01", [FORTH, BACK] * 3),
+    environment.STAGNATION: ("L01", (TOUR * 3)[:-1]),
+    environment.LLM_STUCK: ("L01", (FORTH, lambda: call("STUCK"))),
+    environment.LLM_DONE_EARLY: ("L01", (FORTH, lambda: text("DONE"))),
+    environment.API_FAILURE: ("L01", (FORTH, lambda: RuntimeError(f"bad key {SECRET}"))),
+    environment.TEMPORAL_DECAY: ("L06", BURN),
 }
 
 
-@pytest.mark.parametrize("reason", stops.AGENT_FAULT)
+@pytest.mark.parametrize("reason", environment.AGENT_FAULT)
 def test_a_scripted_model_meets_every_stop(reason, tmp_path):
     level, script = SCRIPTS[reason]
     episode, scripted = run(level, script, tmp_path)
     assert episode.stop == reason and episode.agent == "mockllm/model"
     told = judge(LEVELS[level], Answer(id=LEVELS[level].id, answer=episode))
-    wanted = {stops.SOLVED: Outcome.CORRECT, stops.API_FAILURE: Outcome.UNDECIDED}
+    wanted = {environment.SOLVED: Outcome.CORRECT, environment.API_FAILURE: Outcome.UNDECIDED}
     assert told.outcome is wanted.get(reason, Outcome.INCORRECT)
     answered = sum(1 for step in episode.steps if step.outcome != "api_error")
     assert episode.usage.input_tokens == 100 * answered and episode.usage.reasoning_tokens == 3 * answered
@@ -160,14 +163,14 @@ def test_a_scripted_model_meets_every_stop(reason, tmp_path):
 
 
 def test_kinds_of_failure_are_told_apart(tmp_path):
-    episode, _ = run(*SCRIPTS[stops.MAX_INVALID_STREAK], tmp_path)
+    episode, _ = run(*SCRIPTS[environment.MAX_INVALID_STREAK], tmp_path)
     assert [step.outcome for step in episode.steps] == ["format_error"] * 4 + ["precondition_failed"]
     assert "there is no tool 'fly'" in episode.steps[2].feedback
     assert episode.steps[1].action == {"text": "call of walk with malformed arguments"}
 
 
 def test_what_a_provider_says_in_an_error_is_not_recorded(tmp_path):
-    episode, _ = run(*SCRIPTS[stops.API_FAILURE], tmp_path)
+    episode, _ = run(*SCRIPTS[environment.API_FAILURE], tmp_path)
     assert episode.steps[-1].action == {"fault": "RuntimeError"}
     assert SECRET.encode() not in encode(episode)
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 import z3
 
+from certwright.domains.planning.lifted import validate
 from certwright.domains.planning.pddl import parse
-from certwright.domains.planning.plans import validate
 from certwright.instances.records import Instance
 from certwright.scripts.proof_export import obligations, smtlib_files
 from certwright.verifiers.checking import record_of

@@ -6,8 +6,8 @@ from typing import Any
 
 from ...domains.planning.atoms import parse, text
 from ...domains.planning.grounding import ground
+from ...domains.planning.lifted import validate
 from ...domains.planning.pddl import parse as parse_world
-from ...domains.planning.plans import validate
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Problem
 from ...instances.errors import CertwrightError

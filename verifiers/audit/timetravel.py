@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from ...domains.environment import Call
-from ...domains.timetravel.stops import IDLE, INVALID_STREAK, VISITS
+from ...domains.timetravel.environment import IDLE, INVALID_STREAK, VISITS
 from ...instances.records import Episode, Json, Verdict
 from ..judge import JudgeOptions
 from ..proofs.record import read

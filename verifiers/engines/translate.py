@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ...domains.planning.atoms import is_negation
+from ...domains.planning.lifted import validate
 from ...domains.planning.pddl import parse
-from ...domains.planning.plans import validate
 from . import fast_downward, process
 from .child import PACKAGE, in_child
 from .engine import DOMAIN, PLAN, PROBLEM, TASK, Engine, expect

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...domains.planning.atoms import parse, text
-from ...domains.planning.lifted import instantiate
-from ...domains.planning.plans import validate
+from ...domains.planning.lifted import instantiate, validate
 from ...instances.errors import RecordError
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect

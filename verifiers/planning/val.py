@@ -7,7 +7,7 @@ reported.  The closed forms ask whether the sequence is applicable, or a plan.
 from typing import Any
 
 from ...domains.planning.atoms import parse
-from ...domains.planning.plans import validate
+from ...domains.planning.lifted import validate
 from ...instances.errors import RecordError
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect

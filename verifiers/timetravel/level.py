@@ -9,10 +9,9 @@ plan, where the turns of an episode suffice for it.
 from collections.abc import Callable
 
 from ...domains.planning import atoms
-from ...domains.timetravel.environment import BUDGET
+from ...domains.timetravel.environment import AGENT_FAULT, API_FAILURE, BUDGET, SOLVED
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import NAMES, Level, of_world, shipped
-from ...domains.timetravel.stops import AGENT_FAULT, API_FAILURE, SOLVED
 from ...instances.canonical import seal
 from ...instances.errors import LimitError
 from ...instances.records import CANARY, Certificate, Code, Grades, Instance, Json, Outcome, Prompt

@@ -17,8 +17,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from ...domains.environment import Call, turn_of
-from ...domains.timetravel.environment import API_ERROR, FORMAT_ERROR, PRECONDITION_FAILED, SIGNAL, VALID
-from ...domains.timetravel.stops import LOOP_DETECTED, SOLVED, STAGNATION
+from ...domains.timetravel.environment import (
+    API_ERROR,
+    FORMAT_ERROR,
+    LOOP_DETECTED,
+    PRECONDITION_FAILED,
+    SIGNAL,
+    SOLVED,
+    STAGNATION,
+    VALID,
+)
 from ...instances.errors import RecordError
 from ...instances.records import Episode, Json, Step
 from .optimum import Optimum

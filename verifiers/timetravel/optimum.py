@@ -19,9 +19,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...domains.planning.strips import Operator
-from ...domains.timetravel.ablation import parts, without
 from ...domains.timetravel.kernel import State, World
-from ...domains.timetravel.level import Level
+from ...domains.timetravel.level import Level, parts, without
 from ...instances.errors import LimitError
 
 MAX_STATES = 2_000_000

@@ -2,8 +2,7 @@
 
 import pytest
 
-from certwright.domains.gridworld.catalog import worlds
-from certwright.domains.gridworld.measures import colours, measured
+from certwright.domains.gridworld.catalog import colours, measured, worlds
 from certwright.domains.gridworld.program import read_program
 
 

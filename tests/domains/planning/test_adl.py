@@ -6,8 +6,7 @@ import pytest
 
 from certwright.domains.planning import pddl, writer
 from certwright.domains.planning.grounding import ground
-from certwright.domains.planning.lifted import ActionModel
-from certwright.domains.planning.plans import validate
+from certwright.domains.planning.lifted import ActionModel, validate
 from certwright.domains.timetravel import level
 from certwright.instances.errors import LimitError, UnsupportedError, WorldError
 from certwright.instances.records import Code

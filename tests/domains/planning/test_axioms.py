@@ -8,8 +8,7 @@ import pytest
 from certwright.domains.planning import pddl
 from certwright.domains.planning.formulas import layers
 from certwright.domains.planning.grounding import ground
-from certwright.domains.planning.lifted import ActionModel
-from certwright.domains.planning.plans import missing_goal, validate
+from certwright.domains.planning.lifted import ActionModel, missing_goal, validate
 from certwright.instances.errors import LimitError, UnsupportedError
 from certwright.verifiers.engines.outcome import Refuted
 from certwright.verifiers.engines.translate import plan_pddl

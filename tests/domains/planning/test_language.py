@@ -6,8 +6,7 @@ import pytest
 
 from certwright.domains.planning import atoms, pddl
 from certwright.domains.planning.language import Language, Legality
-from certwright.domains.planning.lifted import GroundAction, instantiate
-from certwright.domains.planning.plans import Validation, validate
+from certwright.domains.planning.lifted import GroundAction, Validation, instantiate, validate
 from certwright.domains.planning.tree import Problem
 from certwright.instances.errors import IllegalItemError, WorldError
 from certwright.instances.records import Code

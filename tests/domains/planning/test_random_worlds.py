@@ -24,8 +24,7 @@ from testkit.sampling import sampled
 from certwright.domains.planning import atoms, pddl, writer
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.language import Language, Legality
-from certwright.domains.planning.lifted import instantiate
-from certwright.domains.planning.plans import validate
+from certwright.domains.planning.lifted import instantiate, validate
 from certwright.domains.planning.tree import Problem
 from certwright.instances.records import Code
 

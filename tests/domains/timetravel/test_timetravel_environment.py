@@ -5,7 +5,7 @@ import re
 import pytest
 
 from certwright.domains.environment import Call, Fault, Utterance
-from certwright.domains.timetravel import stops
+from certwright.domains.timetravel import environment
 from certwright.domains.timetravel.environment import TimeTravel
 from certwright.domains.timetravel.kernel import World
 from certwright.domains.timetravel.level import NAMES, shipped
@@ -45,19 +45,19 @@ DECAY = (
 SLOW = [turn for step in (TO_QUAY, ILSE, NOOR, FROM_QUAY) for turn in (step, *(REFUSED,) * 4)]
 
 EPISODES = {
-    stops.SOLVED: ("L01", solve(WORLDS["L01"]).plan),
-    stops.MAX_STEPS: ("L01", SLOW),
-    stops.MAX_INVALID_STREAK: ("L01", (TEXT, REFUSED, TEXT, REFUSED, TEXT)),
-    stops.LOOP_DETECTED: ("L01", (FORTH, BACK) * 3),
-    stops.STAGNATION: ("L01", (TOUR * 3)[:-1]),
-    stops.LLM_STUCK: ("L01", (FORTH, Call("STUCK"))),
-    stops.LLM_DONE_EARLY: ("L01", (FORTH, Utterance(" DONE\n"))),
-    stops.API_FAILURE: ("L01", (FORTH, *(Fault("no route"),) * 3)),
-    stops.TEMPORAL_DECAY: ("L06", DECAY),
+    environment.SOLVED: ("L01", solve(WORLDS["L01"]).plan),
+    environment.MAX_STEPS: ("L01", SLOW),
+    environment.MAX_INVALID_STREAK: ("L01", (TEXT, REFUSED, TEXT, REFUSED, TEXT)),
+    environment.LOOP_DETECTED: ("L01", (FORTH, BACK) * 3),
+    environment.STAGNATION: ("L01", (TOUR * 3)[:-1]),
+    environment.LLM_STUCK: ("L01", (FORTH, Call("STUCK"))),
+    environment.LLM_DONE_EARLY: ("L01", (FORTH, Utterance(" DONE\n"))),
+    environment.API_FAILURE: ("L01", (FORTH, *(Fault("no route"),) * 3)),
+    environment.TEMPORAL_DECAY: ("L06", DECAY),
 }
 
 
-@pytest.mark.parametrize("reason", stops.AGENT_FAULT)
+@pytest.mark.parametrize("reason", environment.AGENT_FAULT)
 def test_each_reason_to_stop_is_met(reason):
     name, turns = EPISODES[reason]
     played, told = play(name, *turns)
@@ -68,11 +68,11 @@ def test_each_reason_to_stop_is_met(reason):
 
 
 def test_there_are_nine_reasons():
-    assert len(stops.AGENT_FAULT) == 9
-    assert [reason for reason, fault in stops.AGENT_FAULT.items() if not fault] == [
-        stops.SOLVED,
-        stops.LLM_STUCK,
-        stops.API_FAILURE,
+    assert len(environment.AGENT_FAULT) == 9
+    assert [reason for reason, fault in environment.AGENT_FAULT.items() if not fault] == [
+        environment.SOLVED,
+        environment.LLM_STUCK,
+        environment.API_FAILURE,
     ]
 
 
@@ -80,20 +80,22 @@ def test_there_are_nine_reasons():
 def test_a_shortest_plan_solves_the_level_within_the_budget(name):
     plan = solve(WORLDS[name]).plan
     played, told = play(name, *plan)
-    assert played.stop == stops.SOLVED and all(one.outcome == "valid" for one in told)
+    assert played.stop == environment.SOLVED and all(one.outcome == "valid" for one in told)
     assert len(plan) <= played.budget
     assert told[-1].metadata["milestones"] == [len(WORLDS[name].milestones)] * 2
 
 
 @pytest.mark.parametrize(
-    ("count", "stop"), [(stops.FAULTS - 1, None), (stops.FAULTS, stops.API_FAILURE)], ids=["fewer", "enough"]
+    ("count", "stop"),
+    [(environment.FAULTS - 1, None), (environment.FAULTS, environment.API_FAILURE)],
+    ids=["fewer", "enough"],
 )
 def test_faults_neither_count_as_invalid_nor_break_a_streak(count, stop):
     played, _ = play("L01", *(TEXT,) * 4, *(Fault("x"),) * count)
     assert played.stop == stop
     if stop is None:
         played.act(TEXT)
-        assert played.stop == stops.MAX_INVALID_STREAK
+        assert played.stop == environment.MAX_INVALID_STREAK
 
 
 def test_only_valid_actions_advance_the_clock_of_decay():
@@ -112,7 +114,7 @@ def test_only_valid_actions_advance_the_clock_of_decay():
         if number < 10:
             assert f"lit(tower-past): {9 - number} valid actions remaining" in played.observe()
             assert played.stop is None
-    assert played.stop == stops.TEMPORAL_DECAY
+    assert played.stop == environment.TEMPORAL_DECAY
     assert "(created at valid-step 4, expired at valid-step 10, age=6 > TTL=5)" in feedback.text
     assert feedback.metadata["expired"] == ["(lit tower-past)"]
 

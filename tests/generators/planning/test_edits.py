@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from certwright.domains.planning.plans import validate
+from certwright.domains.planning.lifted import validate
 from certwright.generators.planning.maker import maker
 from certwright.generators.planning.questions import val
 from certwright.generators.planning.questions.val import EDITS, edited, exchanged, first_failing, moved

@@ -12,8 +12,8 @@ from testkit.sampling import every, sampled
 
 from certwright.domains.planning.catalog import domain_text
 from certwright.domains.planning.grounding import ground
+from certwright.domains.planning.lifted import validate
 from certwright.domains.planning.pddl import parse, parse_problem
-from certwright.domains.planning.plans import validate
 from certwright.domains.planning.writer import write_problem
 from certwright.generators.planning.maker import MOST_APPLICABLE, maker, makers
 from certwright.generators.planning.problems.alfworld import ABILITY, FURNITURE, NEEDS, WARES, fits

@@ -7,9 +7,8 @@ import pytest
 from testkit.sampling import spread
 
 from certwright.domains.planning.pddl import parse_domain
-from certwright.domains.timetravel.ablation import parts, without
 from certwright.domains.timetravel.kernel import World
-from certwright.domains.timetravel.level import NAMES, of_world, read, shipped
+from certwright.domains.timetravel.level import NAMES, of_world, parts, read, shipped, without
 from certwright.generators.cells import Cell, Item
 from certwright.generators.pipeline import Pipeline
 from certwright.generators.rng import Rng

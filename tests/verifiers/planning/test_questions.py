@@ -10,9 +10,8 @@ from testkit.sampling import every
 
 from certwright.domains.planning import atoms
 from certwright.domains.planning.grounding import ground
-from certwright.domains.planning.lifted import ActionModel, instantiate
+from certwright.domains.planning.lifted import ActionModel, instantiate, validate
 from certwright.domains.planning.pddl import parse
-from certwright.domains.planning.plans import validate
 from certwright.instances.canonical import seal
 from certwright.instances.errors import RecordError
 from certwright.instances.formats.acpbench import read

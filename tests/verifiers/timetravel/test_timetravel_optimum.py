@@ -5,9 +5,8 @@ import time
 import msgspec
 import pytest
 
-from certwright.domains.timetravel.ablation import parts, without
 from certwright.domains.timetravel.kernel import World
-from certwright.domains.timetravel.level import NAMES, of_world, shipped
+from certwright.domains.timetravel.level import NAMES, of_world, parts, shipped, without
 from certwright.instances.canonical import seal
 from certwright.instances.errors import LimitError, NameUnknownError
 from certwright.verifiers.checking import check
