@@ -13,16 +13,16 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from ..domains.reactive import systems
 from ..domains.reactive.hoa import write_hoa
 from ..domains.reactive.machine import Machine
-from ..domains.reactive.systems import catalog
 from ..generators.reactive.families import FAMILIES
 from ..generators.reactive.families.specification import SpecificationFamily
 from ..instances.errors import EngineFailureError
 from ..instances.outputs import write_whole
 from ..verifiers.engines import spot
 
-FOLDER = Path(catalog.__file__).parent
+FOLDER = Path(systems.__file__).parent
 PROCESSES = 2
 
 
@@ -65,7 +65,7 @@ def contents() -> Iterator[tuple[str, str]]:
         ):
             yield f"{family.key}_{size}.hoa", write_hoa(machine)
             lines.append(json.dumps(entry(family, size, machine, formula)))
-    yield catalog.INDEX, "[\n" + ",\n".join(lines) + "\n]\n"
+    yield systems.INDEX, "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -15,7 +15,7 @@ from ..domains.reactive.hoa import canonical, named, placed, write_hoa
 from ..domains.reactive.hoa_syntax import parse
 from ..domains.reactive.ltl import Specification, specification
 from ..domains.reactive.machine import Machine, Timing
-from ..domains.reactive.systems.catalog import system, systems
+from ..domains.reactive.systems import system, systems
 from ..domains.reactive.tlsf import looks_like_tlsf, read_tlsf
 from ..domains.reactive.words import read_trace, rows
 from ..instances.errors import NameUnknownError, RecordError, UndecidedError, UnsupportedError, WorldError

@@ -13,11 +13,11 @@ from functools import lru_cache
 from ...instances.errors import IllegalItemError
 from ...instances.records import Code
 from . import atoms, writer
+from .atoms import Language, Legality
 from .cases import Now
 from .conditions import compile_static, conjuncts, holds, projection, substitute
 from .formulas import Grounder
 from .joins import Row
-from .language import Language, Legality
 from .tree import Atom, Condition, Fact, Not, Problem, Schema
 
 CACHE = 4096

@@ -22,10 +22,9 @@ from typing import Any, Final
 
 from ...instances.canonical import encode
 from ..environment import Call, Fault, Feedback, Parameter, Tool, Turn
-from .effect import Effect, LtlfEffect
+from .effect import Effect, LtlfEffect, Product
 from .ltlf_syntax import legend
 from .machine import Machine
-from .product import Product
 
 COMMITTED: Final = "COMMITTED"
 MAX_INVALID_STREAK: Final = "MAX_INVALID_STREAK"

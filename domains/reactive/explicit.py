@@ -35,8 +35,7 @@ def automaton_of(machine: Machine, names: Sequence[str] = ()) -> Gf01Automaton:
     transitions = {
         states[state]: {
             key: Gf01Target(
-                states[after],
-                {ap: 1 if emitted >> bit & 1 else 0 for bit, ap in enumerate(machine.outputs)},
+                states[after], {ap: 1 if emitted >> bit & 1 else 0 for bit, ap in enumerate(machine.outputs)}
             )
             for key, after, emitted in zip(
                 keys, machine.successors[state], machine.emitted[state], strict=True

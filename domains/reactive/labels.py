@@ -79,11 +79,7 @@ def _cover(lower: int, upper: int, width: int) -> tuple[Cube, ...]:
     small = Valuations(place)
     rest = (low0 & ~_union(small, only0)) | (low1 & ~_union(small, only1))
     both = _cover(rest, up0 & up1, place)
-    return (
-        *both,
-        *((*cube, (place, True)) for cube in only1),
-        *((*cube, (place, False)) for cube in only0),
-    )
+    return (*both, *((*cube, (place, True)) for cube in only1), *((*cube, (place, False)) for cube in only0))
 
 
 def _union(space: Valuations, cubes: Sequence[Cube]) -> int:

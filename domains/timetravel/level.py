@@ -29,7 +29,7 @@ from ...instances import toml
 from ...instances.errors import LimitError, NameUnknownError, RecordError, UnsupportedError, WorldError
 from ...instances.records import Json
 from ..planning import atoms
-from ..planning.language import Language, Legality
+from ..planning.atoms import Language, Legality
 from ..planning.pddl import parse_domain, parse_problem
 from ..planning.tree import Fact, Problem
 

@@ -86,12 +86,7 @@ def _sound(program: Program, rng_seed: int, run: PlayedRun, last: int, box: Box,
 
 
 def _query(
-    rng_seed: int,
-    run: PlayedRun,
-    frames: list[Partial],
-    masked: int,
-    box: Box,
-    options: list[Grid],
+    rng_seed: int, run: PlayedRun, frames: list[Partial], masked: int, box: Box, options: list[Grid]
 ) -> Json:
     everything = [*frames, *options]
     palette = sorted({cell for frame in everything for row in frame for cell in row if cell is not None})

@@ -15,8 +15,7 @@ from functools import reduce
 from math import log10
 from operator import or_
 
-from ...domains.reactive.effect import OutputEffect, read_effect
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import OutputEffect, Product, read_effect
 from ...instances.records import Instance, Json
 from ...verifiers.reactive.cells import cost, members, steps_of
 from ...verifiers.reactive.cheapest import cheapest

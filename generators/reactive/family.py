@@ -73,7 +73,7 @@ FAMILY = Family(
     ),
     levels=(1, 2, 3, 4, 5),
     cell="cell (family x task x form)",
-    digest=Later(f"{__package__}.duplicates", "digest"),
+    digest=Later(f"{__package__}.items", "digest"),
     coincides=lambda item, recipe: recipe.level(item) <= SMALL,
     engines=lambda recipe: ("python-sat",),
     misplaced=Later(f"{__package__}.prompt", "misplaced"),

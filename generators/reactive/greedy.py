@@ -7,9 +7,8 @@ Ties go to the first cell or to the last one; a question falls when either of th
 
 from collections.abc import Callable
 
-from ...domains.reactive.effect import Effect, LtlfEffect
+from ...domains.reactive.effect import Effect, LtlfEffect, Product
 from ...domains.reactive.machine import Machine
-from ...domains.reactive.product import Product
 from ...verifiers.reactive.cells import Cells, by_step, members, steps_of
 from ...verifiers.reactive.check import check
 

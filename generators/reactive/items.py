@@ -3,12 +3,26 @@
 Attempt after attempt (``ATTEMPTS`` at most) a system, a trace and an effect are drawn, a query is built, and
 the instance is labelled.  It is kept when its truth is complete and certified throughout, its gold answer is
 there and scores 1.0, and the truth is the drawn one (yes or no).  Every refusal is counted by its reason.
+
+Two questions are duplicates where they are one question up to the names of propositions.  The propositions
+are put into an order that renaming cannot change: inputs by their values along the trace, then by where the
+question names them; outputs by what they do on the trace, then likewise.  Where this leaves several orders
+(propositions that the question cannot tell apart so far) all of them are tried, ``ORDERS`` at most, and the
+smallest digest counts; beyond that names keep the order in which they stand, so a duplicate may be missed,
+never the other way. Under the order the machine is made canonical (minimal, breadth-first) and hashed with
+the trace and what is asked, names replaced by numbers.
 """
 
-from collections.abc import Set
+import hashlib
+from collections.abc import Iterator, Sequence, Set
+from itertools import islice, permutations, product
+from typing import Any
 
 from ...domains.environment import Call
-from ...domains.reactive.hoa import write_hoa
+from ...domains.reactive.hoa import canonical, read_hoa, write_hoa
+from ...domains.reactive.ltlf_syntax import parse
+from ...domains.reactive.machine import Machine
+from ...domains.reactive.words import letters, rows
 from ...instances.canonical import encode
 from ...instances.errors import LimitError
 from ...instances.records import Instance, Json
@@ -18,7 +32,6 @@ from ..cells import Item, Made
 from ..pipeline import bare, certified, first_accepted, signed, unproven
 from ..rng import Rng
 from .difficulty import difficulty
-from .duplicates import digest
 from .family import Recipe
 from .prompt import prompt
 from .questions import Wish, question_maker
@@ -95,3 +108,78 @@ def _other(made: Instance, target: str) -> str | None:
         return None
     wanted = target.split()[-1] in ("yes", "accepted")
     return None if (made.truth or {}).get("answer") is wanted else "other_answer"
+
+
+ORDERS = 24
+Order = tuple[int, ...]  # the bits of propositions in a new order
+
+
+def digest(instance: Instance) -> str:
+    """The digest of a reactive question with a machine, 32 hex digits."""
+    machine = read_hoa(instance.world["hoa"])
+    trace = letters(instance.query["trace"], len(machine.inputs))
+    named = _named(instance.query)
+    ins = _orders(machine.inputs, trace, named)
+    outs = _orders(machine.outputs, machine.run(trace).outputs, named)
+    tried = islice(product(ins, outs), ORDERS)
+    return min(_digest(instance, machine, trace, one, other) for one, other in tried)
+
+
+def _named(query: Json) -> list[str]:
+    """The propositions that a question names, in order."""
+    effect = query.get("effect", {})
+    names = [effect.get("ap", ""), *(parse(effect["formula"]).aps if "formula" in effect else ())]
+    return [*names, *([query["literal"][1]] if "literal" in query else [])]
+
+
+def _orders(names: Sequence[str], masks: Sequence[int], named: Sequence[str]) -> list[Order]:
+    """The orders that values along the trace and the question leave open, at most ``ORDERS`` of them."""
+    looks: dict[Any, list[int]] = {}
+    for bit, name in enumerate(names):
+        column = tuple(mask >> bit & 1 for mask in masks)
+        places = tuple(place for place, other in enumerate(named) if other == name)
+        looks.setdefault((column, places), []).append(bit)
+    classes = [permutations(looks[look]) for look in sorted(looks)]
+    return [sum(parts, ()) for parts in islice(product(*classes), ORDERS)]
+
+
+def _digest(instance: Instance, machine: Machine, trace: Sequence[int], ins: Order, outs: Order) -> str:
+    """The digest under one order of inputs and outputs."""
+    inverse = sorted(range(len(ins)), key=lambda place: ins[place])
+    back = [_permuted(letter, inverse) for letter in range(1 << len(ins))]
+    renamed = canonical(
+        Machine(
+            tuple(f"i{place}" for place in range(len(ins))),
+            tuple(f"o{place}" for place in range(len(outs))),
+            machine.initial,
+            tuple(tuple(row[letter] for letter in back) for row in machine.successors),
+            tuple(tuple(_permuted(row[letter], outs) for letter in back) for row in machine.emitted),
+        )
+    )
+    name = {machine.inputs[bit]: f"i{place}" for place, bit in enumerate(ins)}
+    name |= {machine.outputs[bit]: f"o{place}" for place, bit in enumerate(outs)}
+    question = dict(_asked(instance.query, name, ins, outs))
+    parts = [instance.task, instance.form, renamed.successors, renamed.emitted, question]
+    return hashlib.blake2b(encode(parts), digest_size=16).hexdigest()
+
+
+def _asked(query: Json, name: dict[str, str], ins: Order, outs: Order) -> Iterator[tuple[str, Any]]:
+    """The query with its propositions renamed and its rows reordered."""
+    for key, value in query.items():
+        if key == "effect" and "formula" in value:
+            nodes = parse(value["formula"]).nodes
+            yield key, [[node.operator, list(node.children), name.get(node.ap or "")] for node in nodes]
+        elif key == "effect":
+            yield key, {**value, "ap": name[value["ap"]]}
+        elif key == "literal":
+            yield key, [value[0], name[value[1]], value[2]]
+        elif key in ("trace", "outputs"):
+            order = ins if key == "trace" else outs
+            yield key, rows((_permuted(letter, order) for letter in letters(value, len(order))), len(order))
+        else:
+            yield key, value
+
+
+def _permuted(mask: int, order: Sequence[int]) -> int:
+    """Bit ``place`` of the result is bit ``order[place]`` of the mask."""
+    return sum((mask >> bit & 1) << place for place, bit in enumerate(order))

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ...domains.reactive.effect import Effect, read_effect
+from ...domains.reactive.effect import Effect, Product, read_effect
 from ...domains.reactive.machine import Machine, Run
-from ...domains.reactive.product import Product
 from ...domains.reactive.words import letters, rows
 from ...instances.canonical import encode
 from ...instances.records import Json

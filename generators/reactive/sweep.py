@@ -8,11 +8,10 @@ sets do, as long as half of the draws last.
 
 from dataclasses import dataclass
 
-from ...domains.reactive.effect import OutputEffect
+from ...domains.reactive.effect import OutputEffect, Product
 from ...domains.reactive.hoa import canonical
 from ...domains.reactive.machine import Machine
-from ...domains.reactive.product import Product
-from ...domains.reactive.systems.catalog import system, systems
+from ...domains.reactive.systems import system, systems
 from ...instances.errors import LimitError
 from ...verifiers.reactive.cells import cost
 from ...verifiers.reactive.cheapest import cheapest

@@ -11,7 +11,7 @@ from itertools import product
 
 from ...domains.reactive.hoa import canonical, read_hoa
 from ...domains.reactive.machine import Machine
-from ...domains.reactive.systems.catalog import system, systems
+from ...domains.reactive.systems import system, systems
 from ...instances.errors import LimitError
 from ..rng import Rng
 

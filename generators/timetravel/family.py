@@ -71,7 +71,7 @@ FAMILY = Family(
     cell="scenario",
     noun="levels",
     stated={"domains": "scenarios"},
-    digest=Later(f"{__package__}.fingerprint", "mark"),
+    digest=Later(f"{__package__}.maker", "mark"),
     coincides=lambda item, recipe: recipe.level(item) <= SMALL,
     duplicate="isomorphic",
     engines=lambda recipe: ("numba", "numpy", "up-fast-downward"),

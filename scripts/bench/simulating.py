@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ...domains.reactive.hoa import write_hoa
 from ...domains.reactive.machine import Batch
-from ...domains.reactive.systems.catalog import system
+from ...domains.reactive.systems import system
 from ...generators.rng import Rng
 from ...verifiers.engines.child import PACKAGE, Returned, in_child
 from ...verifiers.engines.registry import present

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import click
 from click.shell_completion import CompletionItem
 
-from ...domains.reactive.systems import catalog
+from ...domains.reactive import systems as bundled
 from ...instances.names import tasks
 from ...instances.places import folders
 
@@ -28,7 +28,7 @@ def names(source: Callable[[], Iterable[str]], *, files: bool = False) -> Comple
 
 def systems() -> list[str]:
     """The bundled systems."""
-    return [system.key for system in catalog.systems()]
+    return [system.key for system in bundled.systems()]
 
 
 def sets() -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from ...domains.gridworld.catalog import measured, spread, world, worlds
-from ...domains.reactive.systems.catalog import systems
+from ...domains.reactive.systems import systems
 from ...instances import manifest
 from ...instances.canonical import encode
 from ...instances.formats import formats

@@ -8,8 +8,7 @@ claims no completeness (``added``).
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ...domains.planning.atoms import parse, text
-from ...domains.planning.language import Language, Legality
+from ...domains.planning.atoms import Language, Legality, parse, text
 from ...instances.errors import CertwrightError
 from ...instances.records import Json
 from ..gridworld.stored import compare

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ...domains.planning.atoms import parse, text
-from ...domains.planning.language import Legality
+from ...domains.planning.atoms import Legality, parse, text
 from ...instances.records import Code
 from ..judgement import Judgement, correct, incorrect, undecided
 from .world import World

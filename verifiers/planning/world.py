@@ -16,7 +16,7 @@ from ...domains.planning.atoms import text
 from ...instances.errors import RecordError
 
 if TYPE_CHECKING:
-    from ...domains.planning.language import Language
+    from ...domains.planning.atoms import Language
     from ...domains.planning.strips import Task
     from ...domains.planning.tree import Domain, Predicate, Problem, Schema
     from ...domains.planning.wording import Wording
@@ -49,7 +49,7 @@ class World:
     @cached_property
     def language(self) -> Language:
         """The tables that say which facts and actions are legal answers."""
-        from ...domains.planning.language import Language
+        from ...domains.planning.atoms import Language
 
         return self.problem.kept(Language)
 

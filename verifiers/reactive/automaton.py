@@ -18,7 +18,7 @@ With one timestep left, ``closing`` counts the letters that lead the main run to
 from functools import reduce
 from operator import or_
 
-from ...domains.reactive.product import Product, Table
+from ...domains.reactive.effect import Product, Table
 from ...instances.errors import LimitError
 from .cells import mask_order, members
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from ...instances.errors import LimitError
 from .atoms import Settings
 from .automaton import LIMIT, CertificateAutomaton

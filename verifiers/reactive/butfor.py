@@ -15,7 +15,7 @@ over-determined or forced.  One forward run and one backward sweep along the bas
 
 from typing import Any
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..reading.kinds import AnswerKind

@@ -5,7 +5,7 @@ acceptance.  A cheapest sufficient set is valid, since each smaller set costs le
 list of cells (step, input) that is first in lexicographic order is taken, by a greedy walk forward.
 """
 
-from ...domains.reactive.product import Product, Table
+from ...domains.reactive.effect import Product, Table
 from .cells import Cells, mask_order
 
 Choices = tuple[tuple[int, int, int], ...]

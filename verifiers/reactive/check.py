@@ -16,7 +16,7 @@ takes horizon x nodes x 2^k operations, k being the largest number of flips at o
 
 from typing import NamedTuple
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from ...instances.errors import WorldError
 from .cells import Cells, by_step, everything, members, submasks
 

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from math import comb
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from .automaton import LIMIT, CertificateAutomaton
 
 

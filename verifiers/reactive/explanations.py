@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from ...instances.canonical import encode
 from ...instances.records import Certificate, Code
 from ..judgement import Judgement, correct, incorrect

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from operator import add, or_
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from ...instances.errors import WorldError
 from .automaton import LIMIT, Arcs, CertificateAutomaton
 from .cells import Cells

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from ...instances.records import Code
 from .atoms import AtomFault, Settings, read_settings
 from .best_match import ClosestCertificate, best_match

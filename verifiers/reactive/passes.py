@@ -23,7 +23,7 @@ prime implicate of C*.  Both are monotone, so a set is minimal when no single li
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from ...instances.errors import WorldError
 from .cells import Cells, everything, per_step, submasks
 

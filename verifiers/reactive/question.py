@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ...domains.reactive.effect import Effect, OutputEffect, read_effect
+from ...domains.reactive.effect import Effect, OutputEffect, Product, read_effect
 from ...domains.reactive.explicit import letter, machine_of
 from ...domains.reactive.hoa import read_hoa
 from ...domains.reactive.machine import Machine
-from ...domains.reactive.product import Product
 from ...domains.reactive.words import letters
 from ...instances.canonical import encode
 from ...instances.errors import LimitError, RecordError

@@ -10,7 +10,7 @@ Answers are True, False, or None when Z3 has used up its resources (a count, ``r
 from collections.abc import Sequence
 from typing import Any
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from .unrolling import Flipped
 
 RESOURCES = 20_000_000

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.effect import Product
 from ...instances.errors import LimitError
 
 Clause = list[int]

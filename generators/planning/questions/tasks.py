@@ -21,13 +21,7 @@ from .reach import lacks_hard, visited
 
 WORDS = beside(__file__, dict[str, Words])
 BASES = 30  # operators whose arguments are exchanged, for ``areach``
-LEAST = {
-    1: 2,
-    2: 2,
-    3: 3,
-    4: 3,
-    5: 3,
-}  # the shortest distance that ``nexta`` asks about, by level
+LEAST = {1: 2, 2: 2, 3: 3, 4: 3, 5: 3}  # the shortest distance that ``nexta`` asks about, by level
 PATIENCE = 10  # tries of ``nexta`` that insist on drawn sides for the first and the last action
 
 

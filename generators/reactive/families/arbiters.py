@@ -1,16 +1,6 @@
 """Arbiters: clients ask for a resource that only one may hold at a time."""
 
-from .specification import (
-    Requirements,
-    always,
-    both,
-    mutex,
-    names,
-    none,
-    responds,
-    specified,
-    within,
-)
+from .specification import Requirements, always, both, mutex, names, none, responds, specified, within
 
 
 @specified(2, 3, 4, 5)

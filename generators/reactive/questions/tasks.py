@@ -8,7 +8,7 @@ refused when it is too large to be told (counts below), and when it is too small
 
 from collections.abc import Callable, Iterator
 
-from ....domains.reactive.product import Product
+from ....domains.reactive.effect import Product
 from ....domains.reactive.words import rows
 from ....instances.records import Json
 from ....instances.toml import beside

@@ -22,8 +22,8 @@ from testkit.random_worlds import (
 from testkit.sampling import sampled
 
 from certwright.domains.planning import atoms, pddl, writer
+from certwright.domains.planning.atoms import Language, Legality
 from certwright.domains.planning.grounding import ground
-from certwright.domains.planning.language import Language, Legality
 from certwright.domains.planning.lifted import instantiate, validate
 from certwright.domains.planning.tree import Problem
 from certwright.instances.records import Code

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from certwright.domains.reactive.machine import Batch, Machine
-from certwright.domains.reactive.systems.catalog import system
+from certwright.domains.reactive.systems import system
 from certwright.instances.errors import WorldError
 
 

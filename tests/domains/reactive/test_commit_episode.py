@@ -10,11 +10,10 @@ from testkit.table_machines import random_machine
 
 from certwright.domains.environment import Call, Fault, Utterance
 from certwright.domains.reactive.columns import Columns, read_frame
-from certwright.domains.reactive.effect import LtlfEffect, OutputEffect
+from certwright.domains.reactive.effect import LtlfEffect, OutputEffect, Product
 from certwright.domains.reactive.environment import COMMITTED, CommitEpisode
 from certwright.domains.reactive.ltlf import monitor
 from certwright.domains.reactive.machine import Machine
-from certwright.domains.reactive.product import Product
 from certwright.instances.errors import RecordError
 
 LATCH = Machine(("r", "q"), ("o",), 0, ((0, 1, 0, 1), (1,) * 4), ((0, 1, 0, 1), (1,) * 4))

@@ -7,7 +7,7 @@ from testkit.table_machines import behaviour, random_machine
 
 from certwright.domains.reactive.hoa import canonical, read_hoa, write_hoa
 from certwright.domains.reactive.machine import Machine, Timing
-from certwright.domains.reactive.systems.catalog import system, systems
+from certwright.domains.reactive.systems import system, systems
 from certwright.instances.errors import UnsupportedError
 
 

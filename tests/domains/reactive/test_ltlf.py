@@ -9,11 +9,10 @@ from itertools import product
 import pytest
 from testkit.formulas import evaluate, in_spot, random_formula
 
-from certwright.domains.reactive.effect import LtlfEffect
+from certwright.domains.reactive.effect import LtlfEffect, Product
 from certwright.domains.reactive.ltlf import monitor
 from certwright.domains.reactive.ltlf_syntax import parse
 from certwright.domains.reactive.machine import Machine
-from certwright.domains.reactive.product import Product
 from certwright.instances.errors import LimitError, WorldError
 from certwright.verifiers.engines.registry import present
 

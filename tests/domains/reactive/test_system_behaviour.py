@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from certwright.domains.reactive.systems.catalog import system
+from certwright.domains.reactive.systems import system
 
 
 def bits(run, machine, name):

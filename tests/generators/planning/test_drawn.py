@@ -14,7 +14,7 @@ from certwright.generators.planning import adaptations, distractors, duplicates,
 from certwright.generators.planning.maker import maker
 from certwright.generators.planning.questions.val import altered, edited, exchanged, first_failing, moved
 from certwright.generators.planning.states import scene
-from certwright.generators.reactive import duplicates as of_machines
+from certwright.generators.reactive import items as of_machines
 from certwright.generators.rng import Rng
 from certwright.instances.store import read_instances
 from certwright.verifiers.search.greedy import Searcher

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from certwright.domains.reactive import systems as bundled
 from certwright.domains.reactive.hoa import canonical, write_hoa
-from certwright.domains.reactive.systems import catalog
-from certwright.domains.reactive.systems.catalog import system, system_name, systems
+from certwright.domains.reactive.systems import system, system_name, systems
 from certwright.generators.reactive.families import FAMILIES
 from certwright.generators.reactive.families.specification import Requirements
 from certwright.instances.errors import EngineFailureError, NameUnknownError, WorldError
@@ -48,9 +48,9 @@ def test_assumptions_are_in_front():
 
 
 def test_a_changed_table_is_noticed(monkeypatch):
-    texts = catalog._text
+    texts = bundled._text
     system.cache_clear()
-    monkeypatch.setattr(catalog, "_text", lambda name: texts(name).replace("Start: 0", "Start:  0"))
+    monkeypatch.setattr(bundled, "_text", lambda name: texts(name).replace("Start: 0", "Start:  0"))
     with pytest.raises(WorldError, match=r"^simple_arbiter_2\.hoa: the sha256"):
         system("simple_arbiter_2")
     system.cache_clear()
@@ -71,7 +71,7 @@ def test_systems_are_made_again_byte_for_byte(key):
     line = json.loads(json.dumps(making_systems.entry(family, size, machine, formula)))
     entry = system_name(f"{key}_{size}")
     assert (line["sha256"], line["formula"], line["states"]) == (entry.sha256, entry.formula, entry.states)
-    assert write_hoa(machine) == catalog._text(f"{key}_{size}.hoa")
+    assert write_hoa(machine) == bundled._text(f"{key}_{size}.hoa")
 
 
 @needs_spot

@@ -18,9 +18,8 @@ from certwright.domains.reactive.ltlf_syntax import legend, parse
 from certwright.domains.reactive.machine import Machine
 from certwright.generators.cells import Cell, Item, items
 from certwright.generators.pipeline import Pipeline
-from certwright.generators.reactive.duplicates import digest
 from certwright.generators.reactive.family import FAMILY, Recipe
-from certwright.generators.reactive.items import make_item
+from certwright.generators.reactive.items import digest, make_item
 from certwright.generators.reactive.questions import question_maker
 from certwright.generators.reactive.worlds import beside, domains, random_machine
 from certwright.generators.rng import Rng

@@ -7,9 +7,8 @@ import pytest
 from testkit.sampling import spread
 
 from certwright.generators.cells import Cell, Item
-from certwright.generators.reactive.duplicates import digest
 from certwright.generators.reactive.family import FAMILY, Recipe
-from certwright.generators.reactive.items import make_item
+from certwright.generators.reactive.items import digest, make_item
 from certwright.generators.reactive.worlds import domains
 from certwright.instances import manifest
 from certwright.instances.canonical import encode

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from certwright.generators.timetravel.fingerprint import mark
+from certwright.generators.timetravel.maker import mark
 from certwright.instances.store import read_instances
 from certwright.scripts.cli import run
 

@@ -15,8 +15,7 @@ from certwright.generators.rng import Rng
 from certwright.generators.timetravel.blueprint import KINDS, Blueprint, Mechanism
 from certwright.generators.timetravel.draw import draw
 from certwright.generators.timetravel.family import FAMILY, Recipe
-from certwright.generators.timetravel.fingerprint import fingerprint
-from certwright.generators.timetravel.maker import make_item
+from certwright.generators.timetravel.maker import fingerprint, make_item
 from certwright.generators.timetravel.render import POST, domain
 from certwright.generators.timetravel.scenario import scenario, scenarios
 from certwright.generators.timetravel.wanted import CURRICULUM as CURRICULUM_OF

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from certwright.domains.reactive.hoa import write_hoa
-from certwright.domains.reactive.systems.catalog import system, systems
+from certwright.domains.reactive.systems import system, systems
 from certwright.instances.canonical import seal
 from certwright.instances.records import Instance, Prompt
 from certwright.instances.store import JsonlWriter

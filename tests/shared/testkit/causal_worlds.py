@@ -2,10 +2,9 @@
 
 import random
 
-from certwright.domains.reactive.effect import LtlfEffect, OutputEffect
+from certwright.domains.reactive.effect import LtlfEffect, OutputEffect, Product
 from certwright.domains.reactive.ltlf import Monitor
 from certwright.domains.reactive.machine import Machine
-from certwright.domains.reactive.product import Product
 
 LATCH = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 PARITY = Machine(("x",), ("o",), 0, ((0, 1), (1, 0)), ((1, 0), (0, 1)))

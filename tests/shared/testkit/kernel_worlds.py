@@ -3,10 +3,9 @@
 import random
 from itertools import combinations
 
-from certwright.domains.reactive.effect import LtlfEffect, OutputEffect
+from certwright.domains.reactive.effect import LtlfEffect, OutputEffect, Product
 from certwright.domains.reactive.ltlf import Monitor
 from certwright.domains.reactive.machine import Machine
-from certwright.domains.reactive.product import Product
 from certwright.verifiers.reactive.cells import members
 
 KINDS = ("hard", "window", "ltlf")

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from testkit import audit_records
 from testkit.sampling import every
 
-from certwright.domains.planning.atoms import parse
-from certwright.domains.planning.language import Language, Legality
+from certwright.domains.planning.atoms import Language, Legality, parse
 from certwright.instances.records import Outcome
 from certwright.verifiers.audit.mutator import Draw, changes, put
 from certwright.verifiers.audit.vocabulary import Vocabulary, disguises, same, spell, strictly

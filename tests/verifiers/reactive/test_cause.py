@@ -4,8 +4,7 @@ import pytest
 from testkit.causal_worlds import AND, OR
 from testkit.reactive_questions import output, question, verdict
 
-from certwright.domains.reactive.effect import OutputEffect
-from certwright.domains.reactive.product import Product
+from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.instances.records import Code, Outcome
 from certwright.verifiers.label import label
 from certwright.verifiers.reactive.cause import CellFormula, difference

@@ -5,9 +5,8 @@ import random
 import pytest
 from testkit import kernel_worlds
 
-from certwright.domains.reactive.effect import OutputEffect
+from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.domains.reactive.machine import Machine
-from certwright.domains.reactive.product import Product
 from certwright.instances.errors import LimitError, WorldError
 from certwright.verifiers.reactive.cheapest import cheapest
 from certwright.verifiers.reactive.check import check

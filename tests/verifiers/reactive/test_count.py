@@ -6,9 +6,8 @@ import pytest
 from testkit import kernel_worlds
 from testkit.formulas import evaluate
 
-from certwright.domains.reactive.effect import LtlfEffect
+from certwright.domains.reactive.effect import LtlfEffect, Product
 from certwright.domains.reactive.ltlf import monitor
-from certwright.domains.reactive.product import Product
 from certwright.verifiers.reactive.check import check
 from certwright.verifiers.reactive.count import count
 from certwright.verifiers.reactive.listing import Enumeration

@@ -9,7 +9,7 @@ from testkit.parity_games import wins
 from certwright.domains.reactive.explicit import arranged
 from certwright.domains.reactive.hoa import canonical, write_hoa
 from certwright.domains.reactive.machine import Machine, Timing
-from certwright.domains.reactive.systems.catalog import system
+from certwright.domains.reactive.systems import system
 from certwright.instances.errors import CertwrightError, EngineFailureError, UnsupportedError, WorldError
 from certwright.verifiers.engines import spot
 from certwright.verifiers.engines.outcome import Undecided, Why

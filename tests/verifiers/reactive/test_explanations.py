@@ -6,8 +6,7 @@ import pytest
 from testkit.causal_worlds import AND, LATCH, OR, PARITY, Brute, bits, cases
 from testkit.sampling import sampled
 
-from certwright.domains.reactive.effect import OutputEffect
-from certwright.domains.reactive.product import Product
+from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.instances.errors import WorldError
 from certwright.verifiers.reactive.butfor import but_for
 from certwright.verifiers.reactive.cells import hitting_sets, minimal

@@ -6,9 +6,8 @@ import pytest
 from testkit.causal_worlds import AND, LATCH, OR, Brute, bits, cases
 from testkit.reactive_questions import output, question, verdict
 
-from certwright.domains.reactive.effect import effect_json, read_effect
+from certwright.domains.reactive.effect import Product, effect_json, read_effect
 from certwright.domains.reactive.machine import Machine
-from certwright.domains.reactive.product import Product
 from certwright.domains.reactive.words import rows
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Answer, Code, Outcome

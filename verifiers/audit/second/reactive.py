@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ....domains.reactive.product import Product
+from ....domains.reactive.effect import Product
 from ....instances.errors import LimitError
 from ...engines import registry
 from ...proofs.reactive.question import atoms as as_atoms

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
-from ....domains.reactive.product import Product
+from ....domains.reactive.effect import Product
 from ..atoms import AtomFault, read_settings
 from ..cells import Cells, per_step, submasks
 from ..check import smaller

@@ -23,9 +23,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ....domains.reactive.effect import Effect
+from ....domains.reactive.effect import Effect, Product
 from ....domains.reactive.machine import Machine
-from ....domains.reactive.product import Product
 from ....instances.formats.gf01 import Gf01Instance
 
 ALPHA_0: Final = 1

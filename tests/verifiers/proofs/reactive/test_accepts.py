@@ -12,8 +12,7 @@ from testkit import kernel_worlds as worlds
 from testkit.causal_worlds import Brute, bits, cases
 from testkit.proof_questions import TASKS, labelled, named
 
-from certwright.domains.reactive.effect import read_effect
-from certwright.domains.reactive.product import Product
+from certwright.domains.reactive.effect import Product, read_effect
 from certwright.instances.records import Answer, Grade, Outcome
 from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.judge import judge

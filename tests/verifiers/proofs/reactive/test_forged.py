@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from testkit.proof_questions import labelled, question, with_truth
 
-from certwright.domains.reactive import effect, product
+from certwright.domains.reactive import effect
 from certwright.instances.canonical import encode, seal
 from certwright.instances.errors import WorldError
 from certwright.verifiers.audit.reactive import Subject
@@ -145,9 +145,9 @@ def two_letters_exchanged(made):
 
 
 FAULTS = {
-    "an effect value inverted": (product, "_with_output", inverted),
-    "an effect one step early": (product, "_with_output", a_step_early),
-    "a window too wide": (product, "_with_output", a_wider_window),
+    "an effect value inverted": (effect, "_with_output", inverted),
+    "an effect one step early": (effect, "_with_output", a_step_early),
+    "a window too wide": (effect, "_with_output", a_wider_window),
     "F read as G": (effect, "monitor", eventually_for_always),
     "X read as WX": (effect, "monitor", weak_for_strong),
     "an output inverted by the reader": (engines, "read_hoa", an_output_inverted),

@@ -6,8 +6,7 @@ import pytest
 from testkit import kernel_worlds
 from testkit.causal_worlds import AND, LATCH, PARITY
 
-from certwright.domains.reactive.effect import OutputEffect
-from certwright.domains.reactive.product import Product
+from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.verifiers.reactive.gf01.diagnostics import (
     Caps,
     Cost,

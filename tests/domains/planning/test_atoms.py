@@ -5,7 +5,7 @@ import time
 import pytest
 
 from certwright.domains.planning import atoms, pddl
-from certwright.domains.planning.language import Language, Legality
+from certwright.domains.planning.atoms import Language, Legality
 from certwright.domains.planning.lifted import GroundAction, Validation, instantiate, validate
 from certwright.domains.planning.tree import Problem
 from certwright.instances.errors import IllegalItemError, WorldError
