@@ -192,7 +192,10 @@ def recorded(folder: Path) -> Executed:
     for file in times:
         for part in sorted(folder.glob(f"{file.stem}.lines*")):
             data = coverage.CoverageData(str(part))
-            data.read()
+            try:
+                data.read()
+            except coverage.CoverageException:
+                continue  # of an interpreter that was killed while it wrote
             for measured in data.measured_files():
                 places = lines.setdefault(Path(measured).relative_to(ROOT), {})
                 for line, contexts in data.contexts_by_lineno(measured).items():
