@@ -49,6 +49,7 @@ def test_a_cause_that_is_not_known_decides_nothing(monkeypatch):
     assert labelled.certificates == ()
     said = verdict(labelled, "a@0 | b@0")
     assert said.outcome is Outcome.UNDECIDED
+    assert said.explanation == "the cause is not known, or has too many sufficient sets to compare with"
 
 
 def test_a_difference_is_a_set_that_is_kept():

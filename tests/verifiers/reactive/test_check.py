@@ -9,7 +9,7 @@ from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import LimitError, WorldError
 from certwright.verifiers.reactive.cheapest import cheapest
-from certwright.verifiers.reactive.check import check
+from certwright.verifiers.reactive.check import check, smaller
 from certwright.verifiers.reactive.count import count
 
 SEEDS = range(200)
@@ -73,6 +73,29 @@ def test_cheapest_is_the_first_in_order(kind):
             steps = len({step for step, _ in chosen})
             assert cheapest(world, steps) == found
             assert steps == 0 or cheapest(world, steps - 1) is None
+
+
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
+def test_smaller_is_the_cheapest_sufficient_part(kind):
+    found_some = 0
+    for seed in SEEDS[::2]:
+        world = kernel_worlds.product(seed, kind, length=(2, 5))
+        cells = kernel_worlds.all_cells(world)[:7]
+        for chosen in kernel_worlds.subsets(cells):
+            whole = frozenset(chosen)
+            parts = [
+                frozenset(part)
+                for part in kernel_worlds.subsets(sorted(whole))
+                if len(part) < len(whole) and kernel_worlds.happens(world, part)
+            ]
+            found = smaller(world, kernel_worlds.flips(world, whole))
+            assert (found is None) == (not parts)
+            if found is not None:
+                kept = frozenset(kernel_worlds.cells(world, found))
+                assert kept in parts
+                assert kernel_worlds.rank(kept)[:2] == min(kernel_worlds.rank(part)[:2] for part in parts)
+                found_some += 1
+    assert found_some > 500
 
 
 @pytest.mark.parametrize("kind", kernel_worlds.KINDS)

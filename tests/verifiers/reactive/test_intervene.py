@@ -8,9 +8,14 @@ from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Answer, Code
 from certwright.verifiers.judge import JudgeOptions, judge
+from certwright.verifiers.label import label
+from certwright.verifiers.reactive.intervene import environment
+from certwright.verifiers.reactive.question import Question
 
 GATE = Machine(("a", "b"), ("o",), 0, ((0, 1, 0, 1), (1, 1, 1, 1)), ((0, 0, 0, 0), (0, 0, 1, 1)))
 """Once a was on, o follows b."""
+
+EARLY = [[0, "a", 1], [2, "b", 1]]
 
 
 def asked(trace=(0, 0, 0), budget=2, **more):
@@ -64,6 +69,68 @@ def test_the_figures_stand_beside_the_value():
     half = verdict(asked(), "b@2").metadata
     assert (half["sufficient"], half["min1"], half["valid"]) == (False, True, False)
     assert half["ap_recall"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("budget", "atoms", "truth", "proofs"),
+    [
+        (
+            3,
+            None,
+            {"kind": "certificates", "count": "2", "cheapest": [2, 2], "example": EARLY},
+            {
+                "cheapest": {"timesteps": 2, "atoms": 2},
+                "intervention": {"atoms": EARLY},
+                "counting": {"by_timesteps": ["0", "0", "2", "0"]},
+            },
+        ),
+        (
+            1,
+            None,
+            {"kind": "certificates", "count": "0", "cheapest": [2, 2], "example": None},
+            {"cheapest": {"timesteps": 2, "atoms": 2}, "counting": {"by_timesteps": ["0", "0"]}},
+        ),
+        (
+            2,
+            1,
+            {"kind": "certificates", "count": "0", "cheapest": None, "example": None},
+            {"cheapest": {"timesteps": None, "atoms": None}, "counting": {"by_timesteps": ["0", "0", "0"]}},
+        ),
+    ],
+)
+def test_labels_within_and_without_the_budgets(budget, atoms, truth, proofs):
+    made = label(msgspec.structs.replace(asked(budget=budget, budget_atoms=atoms), truth=None))
+    assert made.truth == truth
+    assert {each.kind: each.body for each in made.certificates} == proofs
+    assert (made.grades.certified, made.grades.undecided) == (3, 0)
+    assert (made.gold is None) == (truth["example"] is None)
+
+
+def test_what_is_too_much_to_count_stays_open(monkeypatch):
+    monkeypatch.setattr("certwright.verifiers.reactive.intervene.TRANSITIONS", 3)
+    made = label(msgspec.structs.replace(asked(), truth=None))
+    assert made.truth["count"] is None and made.truth["example"] == EARLY
+    assert (made.grades.certified, made.grades.undecided) == (2, 1)
+    assert [each.kind for each in made.certificates] == ["cheapest", "intervention"]
+
+
+WHY = {
+    "one too many": "one of the settings can be left out: the effect still happens",
+    "half": "with these settings the effect does not happen",
+}
+
+
+@pytest.mark.parametrize("name", WHY)
+def test_what_is_wrong_with_a_certificate_is_said(name):
+    assert verdict(asked(budget=3), TABLE[name][0]).explanation == WHY[name]
+
+
+def test_other_semantics_are_refused():
+    with pytest.raises(RecordError, match=r"^semantics are specification or reference, not 'mine'$"):
+        judge(asked(), Answer(id="q", response="a@1"), JudgeOptions(semantics="mine"))
+    with pytest.raises(RecordError, match=r"^an episode needs a mode and budgets") as caught:
+        environment(Question.of(asked(mode="easy")))
+    assert caught.value.field == "query"
 
 
 def test_a_text_gives_the_certificate_of_an_episode():

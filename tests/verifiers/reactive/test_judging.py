@@ -90,6 +90,8 @@ def test_the_latch_that_was_set_twice(task, response, code):
     assert told.code is code, told.explanation
     assert told.value == (1.0 if code is Code.OK else 0.0)
     assert code is Code.OK or told.explanation
+    if code is Code.EMPTY and response:
+        assert told.explanation == "an empty answer says nothing: of a set say none, of a cause true"
 
 
 def test_superfluous_steps_and_silence_earn_nothing():
@@ -225,13 +227,19 @@ def test_acceptance(claimed, response, code):
 def test_yes_or_no():
     instance = question(LATCH, (1, 1), "member", {"kind": "bool", "answer": False}, form="bool")
     assert verdict(instance, "Final answer: no").outcome is Outcome.CORRECT
-    assert verdict(instance, "Yes.").outcome is Outcome.INCORRECT
+    wrong = verdict(instance, "Yes.")
+    assert (wrong.outcome, wrong.explanation) == (Outcome.INCORRECT, "the answer is no")
+    unknown = question(LATCH, (1, 1), "member", {"kind": "bool", "answer": None}, form="bool")
+    open_one = verdict(unknown, "yes")
+    assert (open_one.outcome, open_one.explanation) == (Outcome.UNDECIDED, "the truth is not known")
     assert judge(instance, Answer(id=instance.id, answer=False)).value == 1.0
 
 
 def test_no_truth_no_verdict():
     instance = question(LATCH, (1, 1), "butfor", None, effect=SEEN)
-    assert verdict(instance, "none").outcome is Outcome.UNDECIDED
+    said = verdict(instance, "none")
+    assert (said.outcome, said.code) == (Outcome.UNDECIDED, Code.TRUTH_MISSING)
+    assert said.explanation == "the instance has no truth"
 
 
 @pytest.mark.parametrize(
