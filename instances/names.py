@@ -14,7 +14,7 @@ ones.
 import difflib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NoReturn
 
@@ -34,10 +34,10 @@ class FamilyName:
 
 @dataclass(frozen=True, kw_only=True)
 class TaskName:
-    """The names of a task; ``verifiers/<family>/<task>.py`` defines it as its ``TASK``."""
+    """The names of a task: the ``TASK`` of ``verifiers/<family>/<task>.py``, which gives it its key."""
 
-    key: str
-    family: str
+    key: str = ""
+    family: str = ""
     number: int = 99  # its position among the tasks of the family, that of the paper if there is one
     title: str
     paper: str
@@ -106,11 +106,13 @@ def _task_files(family: str) -> dict[str, str]:
     return modules("tasks", "verifiers", family, marker="TASK = ")
 
 
+@cache
 def _row(family: str, key: str, module: str) -> TaskName:
     row = load(module, "TASK", TaskName)
-    if (row.family, row.key) != (family, key):
-        raise NameUnknownError(f"{module}: its file makes it {family}/{key}, not {row.family}/{row.key}")
-    return row
+    named = replace(row, family=row.family or family, key=row.key or key)
+    if (named.family, named.key) != (family, key):
+        raise NameUnknownError(f"{module}: its file makes it {family}/{key}, not {named.family}/{named.key}")
+    return named
 
 
 SHORT_ANSWERS = {"bool": "Answer with yes or no.", "mcq": "Answer with the letter of the one right choice."}

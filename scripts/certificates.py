@@ -24,9 +24,8 @@ from ..instances.lines import json_lines
 from ..instances.records import Json
 from ..verifiers.reactive.atoms import AtomFault, Settings, atom_text, read_settings, setting_atoms
 from ..verifiers.reactive.cells import Cells, cost
-from ..verifiers.reactive.cheapest import cheapest
-from ..verifiers.reactive.count import count
-from ..verifiers.reactive.listing import Enumeration
+from ..verifiers.reactive.certificates import Enumeration, count
+from ..verifiers.reactive.check import cheapest
 from ..verifiers.reactive.metrics import Causality
 from ..verifiers.reactive.question import Interventions
 from ..verifiers.reactive.reference import MEASURES, OVER_BUDGET, Semantics, coerced, fault

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from ..instances.outputs import counted, printable
 from ..instances.records import Code, Grade, Instance, Verdict
-from ..verifiers.identity_file import Index
+from ..verifiers.identity import Index
 from ..verifiers.scoring import RefusedRow
 from ..verifiers.statistics import Statistics, counts
 from .tables import WIDTH, figures_table

@@ -16,8 +16,7 @@ from ..instances.errors import RecordError
 from ..instances.lines import files_of
 from ..instances.records import Answer, Instance
 from ..instances.store import read_instances, readable
-from ..verifiers.identity import TruthIndex
-from ..verifiers.identity_file import Index, Recent, TruthFile
+from ..verifiers.identity import Index, Recent, TruthFile, TruthIndex
 from ..verifiers.judge import JudgeOptions, prepare
 from ..verifiers.scoring import Judge, Judged, judge_rows, labelled
 from .jobs import Executor, Failed

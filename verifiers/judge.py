@@ -16,7 +16,7 @@ from ..instances.errors import CertwrightError, RecordError
 from ..instances.faults import internal, machine_fault
 from ..instances.records import Answer, Code, Episode, Instance, Outcome, Verdict
 from .identity import TruthIndex
-from .judgement import VALUES, Judgement, JudgeOptions
+from .task import VALUES, Judgement, JudgeOptions
 
 DEFAULT = JudgeOptions()
 

@@ -29,18 +29,14 @@ def label(instance: Instance, effort: Effort | None = None) -> Instance:
             f"{instance.family} questions have fixed bounds: engine and effort cannot be chosen"
         )
     labelled: Labelled = module.label(instance, *(() if effort is None else (effort,)))
+    # what the generator says of a question stands
+    stated = instance.difficulty
+    counted = {name: float(value) for name, value in labelled.difficulty.items()}
     return msgspec.structs.replace(
         instance,
         truth=labelled.truth,
         certificates=labelled.certificates,
         grades=labelled.grades,
         gold=labelled.gold,
-        difficulty=_difficulty(instance, labelled),
+        difficulty={**stated, **counted} if instance.generator is None else {**counted, **stated},
     )
-
-
-def _difficulty(instance: Instance, labelled: Labelled) -> dict[str, float]:
-    """The measures of the record and those counted now; what the generator says of a question stands."""
-    counted = {name: float(value) for name, value in labelled.difficulty.items()}
-    stated = instance.difficulty
-    return {**stated, **counted} if instance.generator is None else {**counted, **stated}

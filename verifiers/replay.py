@@ -12,8 +12,7 @@ from ..domains.environment import Environment, Feedback, digest, turn_of
 from ..instances.errors import RecordError
 from ..instances.records import Episode
 
-CUT_SHORT = "CUT_SHORT"
-"""The stop reason of an episode whose turns ran out before the world stopped it."""
+CUT_SHORT = "CUT_SHORT"  # the stop reason of an episode whose turns ran out before the world stopped it
 
 
 def episode_of(answer: Any) -> Episode:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ..instances.errors import CertwrightError, EngineMissingError, MachineError, RecordError
 from ..instances.records import Answer, Code, Instance, Verdict
-from .identity_file import Index
+from .identity import Index
 from .judge import failed
 
 Options = TypeVar("Options")
@@ -23,8 +23,7 @@ Judge = Callable[[Answer], Verdict]
 Prepare = Callable[[Instance, Options], Judge]
 """Makes the judge of one instance; ``certwright.verifiers.judge.prepare`` is one."""
 
-MASKED_SAMPLES = 4096
-"""Samples below this are remembered as bits; the rare ones above it one by one."""
+MASKED_SAMPLES = 4096  # samples below this are remembered as bits; the rare ones above it one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,7 @@ class Judged(NamedTuple):
 
     outcome: Verdict | RefusedRow
     row: int
-    instance: str | None = None
-    """None for a row that means no instance."""
+    instance: str | None = None  # None for a row that means no instance
     sample: int = 0
     agent: str | None = None
 

@@ -27,8 +27,7 @@ from typing import Any, NamedTuple
 from ..instances.errors import NameUnknownError
 from ..instances.records import Code, Instance, Outcome, Verdict
 
-Z95 = 1.959963984540054
-"""The 97.5 % point of the normal distribution."""
+Z95 = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 KEYS = ("family", "task", "domain", "form", "level", "split", "agent")
 """What verdicts can be grouped by, besides ``difficulty`` and ``difficulty:MEASURE``."""
@@ -87,15 +86,13 @@ class _Question(NamedTuple):
 class Tally:
     """The verdicts on one question."""
 
-    answers: int = 0
-    """Decided answers: all but the undecided ones."""
+    answers: int = 0  # decided answers: all but the undecided ones
     passed: int = 0
     total: float = 0.0
     undecided: int = 0
     unparsed: int = 0
     codes: dict[Code, int] = field(default_factory=dict)
-    chance: float = 0.0
-    """What a player earns who looks at nothing."""
+    chance: float = 0.0  # what a player earns who looks at nothing
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""
@@ -131,8 +128,7 @@ class Figures:
     answers: int
     mean: float | None
     mean_all: float | None
-    corrected: float | None
-    """None where nothing can be earned by chance, or everything."""
+    corrected: float | None  # None where nothing can be earned by chance, or everything
     undecided: int
     unparsed: int
     unparsed_rate: float | None

@@ -7,18 +7,66 @@ read, ``decide`` decides the one item of a boolean question.  Rows are found by 
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from ..instances import names
 from ..instances.errors import UnsupportedError
 from ..instances.names import TaskName
-from ..instances.records import Certificate, Grades, Instance
-from .judgement import Judgement
+from ..instances.records import Certificate, Code, Grades, Instance, Json, Outcome
 from .reading.kinds import AnswerKind
 
-Json = dict[str, Any]
-Judge = Callable[[Any], Judgement]
-"""From an answer as it was read to its judgement."""
+
+@dataclass(frozen=True, slots=True)
+class JudgeOptions:
+    """How answers are read and judged; the defaults are the strict legality rules and the lenient scanner."""
+
+    mode: str = "lenient"
+    """``lenient`` (the scanner), ``strict`` (the paper's grammar) or ``as-published`` (the peer's own)."""
+    first: bool = False  # take the first of several conflicting final answers instead of refusing them
+    static_facts: bool = False  # accept atoms of static predicates as propositions (planning)
+    semantics: str = "specification"
+    """``specification`` or ``reference``: which reading of GF-01 binds where the two differ (reactive)."""
+
+
+class Judgement(NamedTuple):
+    """An outcome with its reason; ``value`` is 1.0, 0.0 or None by the outcome, or the ``credit``."""
+
+    outcome: Outcome
+    code: Code
+    explanation: str = ""
+    metadata: dict[str, Any] = {}  # noqa: RUF012  (never mutated: a shared empty default)
+    credit: float | None = None  # partial credit in 0..1, for the tasks whose published score has it
+
+    @property
+    def value(self) -> float | None:
+        """The score: undecided answers have none."""
+        return VALUES[self.outcome] if self.credit is None else self.credit
+
+
+VALUES: dict[Outcome, float | None] = {
+    Outcome.CORRECT: 1.0,
+    Outcome.INCORRECT: 0.0,
+    Outcome.UNPARSED: 0.0,
+    Outcome.UNDECIDED: None,
+}
+
+
+def correct(explanation: str = "", **metadata: Any) -> Judgement:
+    """The answer is right."""
+    return Judgement(Outcome.CORRECT, Code.OK, explanation, metadata)
+
+
+def incorrect(code: Code, explanation: str, **metadata: Any) -> Judgement:
+    """The answer is wrong; the explanation names the first thing that fails."""
+    return Judgement(Outcome.INCORRECT, code, explanation, metadata)
+
+
+def undecided(explanation: str, code: Code = Code.TRUTH_UNDECIDED) -> Judgement:
+    """Nobody knows whether the answer is right."""
+    return Judgement(Outcome.UNDECIDED, code, explanation)
+
+
+Judge = Callable[[Any], Judgement]  # from an answer as it was read to its judgement
 
 EVALUATION = (Certificate("evaluation", {}),)
 """The certificate of truths that follow by evaluating a definition in the state of the question."""
@@ -37,6 +85,11 @@ class Labelled:
     difficulty: dict[str, float] = field(default_factory=dict)
 
 
+def evaluated(truth: Json, gold: str | None, **difficulty: float) -> Labelled:
+    """The label whose one claim follows by evaluating a definition."""
+    return Labelled(truth, EVALUATION, ONE_CERTIFIED, gold, difficulty)
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """Whether one item of a boolean or multiple-choice question holds; None when undecided."""
@@ -44,6 +97,11 @@ class Decision:
     holds: bool | None
     certificates: tuple[Certificate, ...] = ()
     certified: bool = True
+
+    @staticmethod
+    def evaluated(holds: bool) -> "Decision":
+        """The decision that follows by evaluating a definition."""
+        return Decision(holds, EVALUATION)
 
 
 def not_asked(*question: Any) -> NoReturn:
@@ -55,8 +113,7 @@ def not_asked(*question: Any) -> NoReturn:
 class Task(TaskName):
     """A task with what it computes."""
 
-    shape: AnswerKind | None = None
-    """How the text of an answer is read; None where there is no text to read."""
+    shape: AnswerKind | None = None  # how the text of an answer is read; None where there is no text to read
     label: Callable[..., Labelled] = not_asked
     """``label(question)``, in planning ``label(question, oracle)``: the complete truth and its proofs."""
     judge: Callable[..., Callable[..., Any]] = not_asked
@@ -68,8 +125,7 @@ class Task(TaskName):
     """``decide(question, item)``, in planning with an oracle: whether the item of a boolean query holds."""
     formal: Callable[[Instance], Json] | None = None
     """The query that the words of an imported question state; None where they state none."""
-    asks: str = ""
-    """``actions`` or ``facts``: which vocabulary of a planning world an answer is written in."""
+    asks: str = ""  # ``actions`` or ``facts``: which vocabulary of a planning world an answer is written in
 
 
 def asked_of(instance: Instance) -> Task:

@@ -36,9 +36,8 @@ from itertools import islice, pairwise
 
 from ...domains.planning import atoms
 from ...instances.records import Certificate, Instance, Json
-from ...verifiers.audit.guess.features.context import ATOM
-from ...verifiers.planning.forms import LETTERS
-from ...verifiers.planning.items import ClosedWorld
+from ...verifiers.audit.guess.features.words import ATOM
+from ...verifiers.planning.items import LETTERS, ClosedWorld
 from ...verifiers.search.explicit import explore
 from ...verifiers.search.lower_bound import LowerBounds
 from .maker import maker

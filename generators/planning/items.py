@@ -18,7 +18,7 @@ from ...instances.errors import LimitError, RecordError, WorldError
 from ...instances.records import Instance, Json
 from ...verifiers.engines.registry import require
 from ...verifiers.label import label
-from ...verifiers.planning.forms import LETTERS
+from ...verifiers.planning.items import LETTERS
 from ...verifiers.planning.oracle import Effort
 from ..cells import Cell, Item, Made
 from ..pipeline import bare, first_accepted, signed, unproven

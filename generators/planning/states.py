@@ -121,7 +121,7 @@ class Scene:
     @cached_property
     def landmarks(self) -> int:
         """The non-trivial landmarks of the delete relaxation."""
-        from ...verifiers.search.relaxed import relaxed_landmarks
+        from ...verifiers.search.relaxed_kernels import relaxed_landmarks
 
         return relaxed_landmarks(self.task) & ~(self.task.init | self.task.goal) & self.spoken
 

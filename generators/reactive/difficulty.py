@@ -18,7 +18,7 @@ from operator import or_
 from ...domains.reactive.effect import OutputEffect, Product, read_effect
 from ...instances.records import Instance, Json
 from ...verifiers.reactive.cells import cost, members, steps_of
-from ...verifiers.reactive.cheapest import cheapest
+from ...verifiers.reactive.check import cheapest
 from ...verifiers.reactive.explanations import cause
 from .greedy import falls
 from .questions.tasks import CAP

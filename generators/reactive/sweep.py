@@ -14,7 +14,7 @@ from ...domains.reactive.machine import Machine
 from ...domains.reactive.systems import system, systems
 from ...instances.errors import LimitError
 from ...verifiers.reactive.cells import cost
-from ...verifiers.reactive.cheapest import cheapest
+from ...verifiers.reactive.check import cheapest
 from ...verifiers.reactive.gf01.figures import Factors, window
 from ..rng import Rng
 from .greedy import falls

@@ -15,10 +15,8 @@ from ...instances.formats.gf01 import transition_keys
 from ...verifiers.reactive.atoms import settings
 from ...verifiers.reactive.best_match import best_match
 from ...verifiers.reactive.cells import everything
-from ...verifiers.reactive.cheapest import cheapest
-from ...verifiers.reactive.check import check
-from ...verifiers.reactive.count import count
-from ...verifiers.reactive.listing import Enumeration, Sampler
+from ...verifiers.reactive.certificates import Enumeration, Sampler, count
+from ...verifiers.reactive.check import cheapest, check
 from ...verifiers.reactive.question import Interventions
 from .measurement import Measurement, best, timed
 

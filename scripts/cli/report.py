@@ -10,8 +10,8 @@ import click
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.outputs import write_whole
-from ...verifiers.gridworld.exploring import WINDOW
 from ...verifiers.gridworld.figures import PERCENTILE
+from ...verifiers.gridworld.measured import WINDOW
 from ..campaign import prices
 from ..reporting import charts
 from ..reporting.overview import overview

@@ -11,7 +11,7 @@ from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.folders import records_writer
 from ...instances.replies import read_replies
-from ...verifiers.identity_file import Index
+from ...verifiers.identity import Index
 from ...verifiers.judge import JudgeOptions
 from ...verifiers.scoring import first_answers, labelled
 from ...verifiers.statistics import check_key

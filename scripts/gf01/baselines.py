@@ -34,8 +34,7 @@ from ...instances.errors import UnsupportedError
 from ...instances.formats.gf01 import digest
 from ...instances.records import Json
 from ...verifiers.reactive.cells import Cells, by_step, steps_of
-from ...verifiers.reactive.cheapest import cheapest
-from ...verifiers.reactive.check import check
+from ...verifiers.reactive.check import cheapest, check
 from ...verifiers.reactive.gf01.policies import ALLOWLISTS, TRACK_OF_BASELINE
 from ...verifiers.reactive.question import Interventions
 from ..agents.agent import Agent, Scene

@@ -31,13 +31,13 @@ from ...instances.records import Json
 from ...instances.store import read_instances
 from ...verifiers.reactive.cells import Cells
 from ...verifiers.reactive.cells import cost as price
-from ...verifiers.reactive.cheapest import cheapest
+from ...verifiers.reactive.certificates import Enumeration
+from ...verifiers.reactive.check import cheapest
 from ...verifiers.reactive.gf01 import diagnostics, policies
 from ...verifiers.reactive.gf01.diagnostics import Caps, Cost
 from ...verifiers.reactive.gf01.figures import MIN_RESPONSE, MIN_SIGNATURES
 from ...verifiers.reactive.gf01.figures import POLICY as IDENTIFIABILITY
 from ...verifiers.reactive.gf01.validation import BundleInstance, known
-from ...verifiers.reactive.listing import Enumeration
 from ...verifiers.reactive.question import Interventions
 from .bundles import completed, gf01_instance, read_all, versions, write_json
 from .records import folder_files

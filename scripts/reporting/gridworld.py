@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from ...instances.records import Json
-from ...verifiers.gridworld.exploring import KINDS, curve
 from ...verifiers.gridworld.figures import summary
-from ...verifiers.gridworld.measured import Measured
+from ...verifiers.gridworld.measured import KINDS, Measured, curve
 from ...verifiers.statistics import mean
 from .scored import ScoredRow
 from .table import Cell, Table

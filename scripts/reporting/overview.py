@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...instances.records import Json
-from ...verifiers.gridworld.exploring import WINDOW
 from ...verifiers.gridworld.figures import PERCENTILE
+from ...verifiers.gridworld.measured import WINDOW
 from ...verifiers.statistics import corrected, mean, pass_at
 from ..campaign import Price
 from . import gridworld, reactive, timetravel

@@ -13,9 +13,8 @@ from ...instances.errors import LimitError
 from ...instances.records import Json
 from ...verifiers.reactive.cells import by_step
 from ...verifiers.reactive.cells import cost as price
-from ...verifiers.reactive.cheapest import cheapest
-from ...verifiers.reactive.check import check
-from ...verifiers.reactive.count import count
+from ...verifiers.reactive.certificates import count
+from ...verifiers.reactive.check import cheapest, check
 from ...verifiers.reactive.gf01.diagnostics import Cost, cost
 from ...verifiers.reactive.gf01.figures import WINDOW_MAX, WINDOW_MIN, window
 from ...verifiers.reactive.metrics import measure

@@ -16,8 +16,7 @@ from certwright.scripts.reporting.charts import of_timetravel, write
 from certwright.scripts.reporting.scored import rows as judged_rows
 from certwright.scripts.reporting.timetravel import of_rows, summary
 from certwright.scripts.running import Casting, played
-from certwright.verifiers.gridworld.exploring import curve
-from certwright.verifiers.gridworld.measured import measure
+from certwright.verifiers.gridworld.measured import curve, measure
 from certwright.verifiers.reactive.gf01.figures import Factors
 from certwright.verifiers.timetravel.level import shipped_instances
 

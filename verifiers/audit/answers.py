@@ -27,10 +27,8 @@ NOTHING = (
     "The answer is:",
     "<think>This is hard.</think>",
 )
-STATED = ("stop", "outcome", "observation")
-"""What the record of an episode says of the world."""
-FORGED = 8
-"""False records of one episode."""
+STATED = ("stop", "outcome", "observation")  # what the record of an episode says of the world
+FORGED = 8  # false records of one episode
 CLOSE = 1e-9
 
 

@@ -18,8 +18,7 @@ SUMMARY_SCHEMA = "certwright.audit/1"
 FATES = ("killed", "equivalent", "survived")
 MUTATING = ("answers", "proofs")
 FIGURES = ("questions", "probes", "caught", "open", "faults", "notices")
-KEPT = 20
-"""Faults that the summary lists; all are in the file of findings."""
+KEPT = 20  # faults that the summary lists; all are in the file of findings
 
 MAKERS: dict[str, Callable[[Subject, AuditOptions], CheckResult]] = {
     "gold": lambda subject, options: answers.gold(subject),
@@ -40,8 +39,7 @@ class Audited:
     task: str
     form: str
     domain: str
-    undecided: bool
-    """Whether the record leaves something undecided, or has no truth at all."""
+    undecided: bool  # whether the record leaves something undecided, or has no truth at all
     results: tuple[CheckResult, ...]
 
     @property
@@ -92,8 +90,7 @@ def _second(subject: Subject, options: AuditOptions) -> CheckResult:
 class AuditSummary:
     """Collects audited instances; its size does not grow with the file."""
 
-    checks: dict[str, Counter[str]]
-    """For each check its counts, and the ``FIGURES``."""
+    checks: dict[str, Counter[str]]  # for each check its counts, and the ``FIGURES``
     questions: int = 0
     undecided: int = 0
     rates: Counter[tuple[str, str, str]] = field(default_factory=Counter)

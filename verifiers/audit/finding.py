@@ -12,12 +12,9 @@ Severity = Literal["fault", "notice"]
 FINDING_SCHEMA = "certwright.finding/1"
 CHECKS = ("gold", "idle", "answers", "proofs", "second", "source", "published")
 """The checks in the order in which they run."""
-GUESS = "guess"
-"""The check of a whole set, made when it is asked for: the panel of blind guessers."""
-MUTANTS = 40
-"""How many mutants are made of a record at most, unless told otherwise."""
-LEARNED = "learned"
-"""The guesser that was trained."""
+GUESS = "guess"  # the check of a whole set, made when it is asked for: the panel of blind guessers
+MUTANTS = 40  # how many mutants are made of a record at most, unless told otherwise
+LEARNED = "learned"  # the guesser that was trained
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +22,9 @@ class AuditOptions:
     """Which checks are made, and how thorough they are."""
 
     checks: tuple[str, ...] = CHECKS
-    engine: str = "fd"
-    """The planner that is asked for second opinions: fd, sat, z3 or up:NAME."""
-    sample: int = 3
-    """How many claims of one sort it is asked about in one instance."""
-    seconds: float = 10.0
-    """Its deadline for one claim; afterwards the claim stays open."""
+    engine: str = "fd"  # the planner that is asked for second opinions: fd, sat, z3 or up:NAME
+    sample: int = 3  # how many claims of one sort it is asked about in one instance
+    seconds: float = 10.0  # its deadline for one claim; afterwards the claim stays open
     mutants: int = MUTANTS
     """How many mutants are made of a record at most; some further ones, one of each sort, are made always."""
     tie: Callable[[Instance], Any] | None = None
@@ -98,12 +92,10 @@ class GuesserRow:
     group: str
     strategy: str
     score: float
-    interval: tuple[float, float]
-    """Wilson's, 95 %."""
+    interval: tuple[float, float]  # Wilson's, 95 %
     baseline: float
     count: int
-    above: bool
-    """More than the margin above the baseline, beyond the interval that counts."""
+    above: bool  # more than the margin above the baseline, beyond the interval that counts
 
     def json(self) -> Json:
         """The row as a JSON object, rounded to three places."""

@@ -27,8 +27,7 @@ from ..search.grid_states import FastMachine
 from . import answers, subject
 from .mutator import Draw, Path
 
-CHANCES = 200
-"""Realisations that are played."""
+CHANCES = 200  # realisations that are played
 WAITED = 30
 KINDS = ("option", "goal", "change")
 SCOPES = ("every-realisation", "trajectory")

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 Path = tuple["str | int", ...]
-PLACES = 16
-"""Items of one list, and words of one text, that are changed; they are spread over it."""
+PLACES = 16  # items of one list, and words of one text, that are changed; they are spread over it
 
 
 class Draw:
@@ -60,8 +59,7 @@ class Edit(NamedTuple):
 class NoVocabulary:
     """The vocabulary of a mutator that knows none."""
 
-    plain = True
-    """Whether texts are also cut, lengthened and misspelt, and values given another type."""
+    plain = True  # whether texts are also cut, lengthened and misspelt, and values given another type
 
     def near(self, path: Path, text: str) -> Iterator[tuple[str, str]]:
         """Texts that could stand in the place of one, each with what it is."""

@@ -13,7 +13,7 @@ from ...domains.planning.tree import Problem
 from ...instances.errors import CertwrightError
 from ...instances.records import Json, Outcome, Verdict
 from ..judge import JudgeOptions
-from ..planning.task import answer_kind
+from ..planning.world import answer_kind
 from ..proofs.planning.tasks import legal_item
 from ..reading.kinds import SINGLES, AnswerKind
 from . import answers, subject
@@ -31,8 +31,7 @@ CLOSED_WORDS = (
     ("already_solved", "unsolvable_state", "no_plan_known"),
     ("applicable", "plan"),
     ("set", "effects", "index", "subsequence", "closed_world", "landmarks", "next_action", "bool", "mcq"),
-)
-"""Words of truths and queries that stand for one another."""
+)  # words of truths and queries that stand for one another
 STRICT = JudgeOptions(mode="strict")
 
 
@@ -275,11 +274,12 @@ class Subject(subject.Subject):
         if kind == "effects":
             return (set(value[0]), set(value[1])) == (set(truth["pos"]), set(truth["neg"]))
         if kind == "subsequence":
-            return self._is_shorter_plan(value)
+            rest = iter(plan := self.instance.query["plan"])
+            shorter = len(value) < len(plan) and all(action in rest for action in value)
+            return shorter and validate(self.problem, value).ok
         return self._right_item(value)
 
     def _right_item(self, item: str) -> bool | None:
-        """The tasks that ask for one item, or None."""
         truth = self.truth
         if truth.get("kind") not in ("closed_world", "landmarks", "next_action"):
             return None
@@ -292,11 +292,6 @@ class Subject(subject.Subject):
         noun = "fact" if self.instance.task == "reach" else "action"
         listed = item in truth["items"]
         return legal_item(self.unproven.world, item, noun) and listed is (truth["listed"] == "unreachable")
-
-    def _is_shorter_plan(self, actions: Sequence[str]) -> bool:
-        plan = iter(self.instance.query["plan"])
-        shorter = len(actions) < len(self.instance.query["plan"])
-        return shorter and all(action in plan for action in actions) and validate(self.problem, actions).ok
 
 
 def _states(key: str, body: Json) -> bool:

@@ -31,8 +31,7 @@ NAMED = ("family", "task", "form", "domain", "world", "query", "prompt")
 COSTLY = 1
 """Mutants of one field that only a search refutes, where searches are long; as many repeated everywhere."""
 EVERYWHERE = "everywhere"
-HELD = ("rendered", "imported")
-"""States of a prompt that is the one of its world and query."""
+HELD = ("rendered", "imported")  # states of a prompt that is the one of its world and query
 LABELLED = 2
 """Other questions of one record whose truth the oracles work out although their prompts betray them."""
 
@@ -88,7 +87,6 @@ def _changes(subject: Subject, field: str) -> Iterator[Edit]:
 
 
 def _dropped(subject: Subject) -> Iterator[tuple[str, str, Json]]:
-    """A field less, or one more."""
     data = subject.data
     for field in data:
         if field not in UNREAD:

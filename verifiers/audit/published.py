@@ -19,8 +19,7 @@ from .source import canonical
 from .vocabulary import spell
 
 AS_PUBLISHED = JudgeOptions(mode="as-published")
-DRAWN = 4
-"""How many answers a rule is tried with in one instance."""
+DRAWN = 4  # how many answers a rule is tried with in one instance
 
 RULES = {
     "stored actions": "an unreachable action scores only if it is stored or delete relaxation reaches it",
@@ -34,11 +33,9 @@ RULES = {
     "spelling of None": "only None so spelt is read",
     "first parenthesis": "the first parenthesis of the text is the answer, thinking and prose included",
     "first words": "the first or last word that looks like an answer is taken, thinking and prose included",
-}
-"""What the public evaluators do, by the name that the summary uses."""
+}  # what the public evaluators do, by the name that the summary uses
 
-Probe = tuple[str, str]
-"""A rule and an answer text."""
+Probe = tuple[str, str]  # a rule and an answer text
 
 
 def published(subject: subjects.Subject) -> CheckResult:
@@ -167,7 +164,6 @@ TASKS: dict[str, Callable[[Subject], Iterator[Probe]]] = {
 
 
 def _readings(subject: Subject) -> Iterator[Probe]:
-    """The gold answer, said as models say it."""
     gold, kind = subject.instance.gold, subject.kind
     if gold is None:
         return

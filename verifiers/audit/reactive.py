@@ -21,8 +21,7 @@ from .mutator import Path
 
 RULES: dict[str, Any] = {"sufficient": sufficient, "breaking": breaking, "intervene": intervention}
 """Tasks of which several answers are right, with the checker's rule for one of them."""
-VALUES: dict[str, Any] = {"none": [], "true": {"cnf": []}}
-"""What the words of gold answers stand for."""
+VALUES: dict[str, Any] = {"none": [], "true": {"cnf": []}}  # what the words of gold answers stand for
 EMPTY = ("[]", "{}", "Final answer: []", "```json\n[]\n```")
 """Empty answers; where nothing is right, that must be said."""
 CLOSED_WORDS = (("yes", "no"), ("butfor", "relevant"), ("normal", "hard"), ("output", "ltlf"))
@@ -169,7 +168,6 @@ class Subject(subject.Subject):
             return 0.0  # no shape of an answer
 
     def _meant(self, said: Any) -> Any:
-        """An answer in the spelling of the truth."""
         task = self.instance.task
         if task == "simulate":
             rows = [row.strip() for row in said["outputs"]]
@@ -206,7 +204,6 @@ def _sets(body: Json) -> str:
 
 
 def _number(said: Any) -> Any:
-    """A number that stands in quotes."""
     return int(said) if isinstance(said, str) and said.isascii() and said.isdigit() else said
 
 

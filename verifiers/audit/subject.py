@@ -26,8 +26,7 @@ from .mutator import Draw, NoVocabulary
 
 UNREAD = frozenset(
     ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
-)
-"""Fields that say where a record comes from: no judge, no checker and no prompt reads them."""
+)  # fields that say where a record comes from: no judge, no checker and no prompt reads them
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +81,9 @@ class Subject(NoVocabulary, ABC):
 
     settled: ClassVar[frozenset[str]] = UNREAD | {"truth", "gold", "grades", "prompt", "domain"}
     """Fields that no certificate's rule reads."""
-    costly: bool = False
-    """Whether a mutant that only a search refutes costs as much as the record."""
-    answers: ClassVar[int] = 100
-    """Mutants of the gold answer at most."""
-    decided: bool = True
-    """Whether there is anything to check."""
+    costly: bool = False  # whether a mutant that only a search refutes costs as much as the record
+    answers: ClassVar[int] = 100  # mutants of the gold answer at most
+    decided: bool = True  # whether there is anything to check
 
     def __init__(self, case: AuditInput):
         self.case, self.instance = case, case.instance
@@ -119,16 +115,12 @@ class Subject(NoVocabulary, ABC):
         """What the checker reads in the world of a record, remarks and wording aside; None for nothing."""
         return None
 
-    def established(self, data: Json) -> Any:
-        """What the certificates of a record establish, by the checker's replay; RefusedError."""
-        knowledge = self.blank(data)
-        core.replay(knowledge, read(data))
-        return knowledge
-
     @cached_property
     def knowledge(self) -> Any:
-        """What the certificates of the instance establish; RefusedError when one is refused."""
-        return self.established(self.data)
+        """What the certificates of the instance establish, by the checker's replay; or RefusedError."""
+        knowledge = self.blank(self.data)
+        core.replay(knowledge, read(self.data))
+        return knowledge
 
     def searched(self, field: str) -> bool:
         """Whether certificates may have to be replayed again for a mutant in one field."""

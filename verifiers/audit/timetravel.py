@@ -20,8 +20,7 @@ from ..timetravel.judging import environment, turns_of_plan
 from . import answers, subject
 from .mutator import Path
 
-LARGE = 10_000
-"""States of a level beyond which counting them takes the checker seconds."""
+LARGE = 10_000  # states of a level beyond which counting them takes the checker seconds
 
 
 class Subject(subject.Subject):

@@ -10,8 +10,7 @@ from ...domains.planning.tree import Parameter, Problem
 from ..reading.kinds import LISTS, AnswerKind
 from .mutator import Draw
 
-UNKNOWN = "nosuch"
-"""An object of this name is in no world (digits are added until that is so)."""
+UNKNOWN = "nosuch"  # an object of this name is in no world (digits are added until that is so)
 _NAME = re.compile(r"\((?:[a-z][a-z0-9_-]*)(?: [a-z][a-z0-9_-]*)*\)", re.IGNORECASE)
 
 
@@ -29,8 +28,7 @@ class Vocabulary:
         self.heads = {
             name: [sorted(problem.members(parameter.types)) for parameter in parameters]
             for name, parameters in named
-        }
-        """Each fluent predicate or schema with the objects that may stand at each of its places, sorted."""
+        }  # each fluent predicate or schema with the objects that may stand at each of its places, sorted
         self.objects = sorted(problem.objects)
         names = (f"{UNKNOWN}{number or ''}" for number in range(len(self.objects) + 1))
         self.unknown = next(name for name in names if name not in problem.objects)

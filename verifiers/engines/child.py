@@ -24,8 +24,7 @@ from .outcome import Undecided, Why, meaning
 from .registry import engines
 
 RESULT = "result.json"
-PACKAGE = __package__ or ""
-"""This package, also where ``-m`` calls the module ``__main__``."""
+PACKAGE = __package__ or ""  # this package, also where ``-m`` calls the module ``__main__``
 
 
 @dataclass(frozen=True, slots=True)

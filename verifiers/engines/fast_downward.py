@@ -5,17 +5,15 @@ heuristic, for a shortest plan or a proof that none lies within a bound.  A plan
 believed.
 """
 
-import functools
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...instances.errors import EngineFailureError, NameUnknownError
 from . import process, sas
-from .engine import Engine, solves
 from .outcome import Answer, Endings, EngineClaim, Meaning, Proven, Undecided, Why, meaning, no_plan
 from .query import Query, witnessed
-from .registry import require
+from .registry import Engine, require, solves
 
 KEY = "fd"
 PLAN_FILE = "sas_plan"
@@ -90,12 +88,7 @@ def plan(query: Query, *, search: str | None = None, program: Path | None = None
     return result
 
 
-F_VALUE = re.compile(r"\bf = (\d+), \d+ evaluated")
-
-
-def _raised_above(bound: int, output: str) -> bool:
-    """Whether A* says that the least estimate of an open state exceeds the bound."""
-    return any(int(value) > bound for value in F_VALUE.findall(output))
+F_VALUE = re.compile(r"\bf = (\d+), \d+ evaluated")  # the least estimate of an open state, as A* says it
 
 
 def search_sas(
@@ -115,16 +108,20 @@ def search_sas(
         program = binary()
     how = SEARCHES[search]
     limit = "infinity" if bound is None else str(bound + 1)
-    raised = functools.partial(_raised_above, bound) if bound is not None and how.admissible else None
+
+    def raised(output: str) -> bool:
+        """Whether A* says that the bound is exceeded."""
+        return bound is not None and any(int(value) > bound for value in F_VALUE.findall(output))
+
     done = process.run(
         [str(program), "--internal-plan-file", PLAN_FILE, "--search", how.text.format(bound=limit)],
         stdin=text,
         deadline=deadline,
         memory=memory,
         collect=(PLAN_FILE,),
-        enough=raised,
+        enough=raised if bound is not None and how.admissible else None,
     )
-    if raised is not None and done.timed_out and raised(done.stdout):
+    if how.admissible and done.timed_out and raised(done.stdout):
         return Proven(KEY, no_plan(bound), f"{search}: every open state had an estimate above {bound}", bound)
     if done.timed_out:
         return done.out_of_time(KEY, deadline)

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import process, sas
-from .engine import PLAN, TASK, Engine, expect
 from .outcome import Endings, EngineClaim, Meaning, Undecided, Why, meaning
 from .query import Query, first_failure
-from .registry import require
+from .registry import PLAN, TASK, Engine, expect, require
 
 KEY = "kstar"
 PLANS_FILE = "plans.json"
@@ -31,8 +30,7 @@ class TopPlans:
 
     engine: str
     plans: tuple[tuple[str, ...], ...]
-    complete: bool
-    """Whether the engine says that no plan of this quality is missing."""
+    complete: bool  # whether the engine says that no plan of this quality is missing
 
 
 def top_quality(

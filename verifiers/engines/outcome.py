@@ -20,15 +20,11 @@ class Why(str, Enum):
 
     TIME = "time"
     MEMORY = "memory"
-    LIMIT = "limit"
-    """A count that the caller set (horizon, steps, plans) was used up."""
-    GAVE_UP = "gave_up"
-    """The engine stopped without an answer and without a fault."""
+    LIMIT = "limit"  # a count that the caller set (horizon, steps, plans) was used up
+    GAVE_UP = "gave_up"  # the engine stopped without an answer and without a fault
     UNSUPPORTED = "unsupported"
-    INPUT = "input"
-    """The engine refused what it was given."""
-    OUTPUT = "output"
-    """The engine's output could not be read, or its plan does not replay."""
+    INPUT = "input"  # the engine refused what it was given
+    OUTPUT = "output"  # the engine's output could not be read, or its plan does not replay
     CRASH = "crash"
 
 
@@ -49,8 +45,7 @@ class Refuted:
 
     engine: str
     witness: tuple[str, ...]
-    optimal: bool = False
-    """True when the engine vouches that no shorter plan exists (its word, not replayed)."""
+    optimal: bool = False  # True when the engine vouches that no shorter plan exists (its word, not replayed)
 
     @property
     def cost(self) -> int:

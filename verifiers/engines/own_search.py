@@ -10,8 +10,7 @@ from .outcome import Answer, Proven, Undecided, Why, no_plan
 from .query import Query, witnessed
 
 KEY = "search"
-STATES = 1_000_000
-"""States that an exploration may hold."""
+STATES = 1_000_000  # states that an exploration may hold
 
 
 def plan(query: Query) -> Answer:

@@ -25,14 +25,10 @@ from pathlib import Path
 
 from .outcome import Undecided, Why
 
-DEADLINE = 60.0
-"""Seconds of wall time an engine gets unless the caller says otherwise."""
-MEMORY = 2 << 30
-"""Bytes of address space an engine gets unless the caller says otherwise."""
-FILE_SIZE = 256 << 20
-"""Bytes that a child may write into one file."""
-KEPT = 20_000
-"""Characters kept from the end of stdout and stderr, for messages."""
+DEADLINE = 60.0  # seconds of wall time an engine gets unless the caller says otherwise
+MEMORY = 2 << 30  # bytes of address space an engine gets unless the caller says otherwise
+FILE_SIZE = 256 << 20  # bytes that a child may write into one file
+KEPT = 20_000  # characters kept from the end of stdout and stderr, for messages
 
 
 @dataclass(frozen=True, slots=True)

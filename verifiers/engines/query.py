@@ -22,21 +22,15 @@ class Query:
     """Is there a plan from ``init`` to ``goal`` of at most ``bound`` steps without adders of ``without``?"""
 
     task: Task = field(kw_only=False)
-    goal: int | None = None
-    """A conjunction of facts; None for the task's own."""
+    goal: int | None = None  # a conjunction of facts; None for the task's own
     init: int | None = None
     """A state that is reachable in the task (which holds nothing else); None for its initial one."""
-    without: int = 0
-    """Facts that no step may add."""
+    without: int = 0  # facts that no step may add
     bound: int | None = None
-    optimal: bool = False
-    """Whether only a shortest plan will do."""
-    deadline: float = process.DEADLINE
-    """Seconds."""
-    memory: int | None = process.MEMORY
-    """Bytes; None for no limit."""
-    problem: Problem | None = None
-    """What the task was grounded from, for engines that ground for themselves."""
+    optimal: bool = False  # whether only a shortest plan will do
+    deadline: float = process.DEADLINE  # seconds
+    memory: int | None = process.MEMORY  # bytes; None for no limit
+    problem: Problem | None = None  # what the task was grounded from, for engines that ground for themselves
 
     @property
     def shortest(self) -> bool:
@@ -64,19 +58,15 @@ class Cut:
     """Is there a plan from ``init`` to ``goal`` with these operators?"""
 
     task: Task
-    operators: tuple[Operator, ...]
-    """The operators that may help, in name order."""
-    facts: int
-    """The facts that matter: the goal and the preconditions of ``operators``."""
+    operators: tuple[Operator, ...]  # the operators that may help, in name order
+    facts: int  # the facts that matter: the goal and the preconditions of ``operators``
     init: int
     goal: int
     without: int
-    possible: bool
-    """False when the goal holds an atom outside the task."""
+    possible: bool  # False when the goal holds an atom outside the task
 
 
 def _relevant(operators: Sequence[Operator], goal: int) -> tuple[int, list[Operator]]:
-    """The facts that lead to the goal and the operators that add one of them."""
     adders: dict[int, list[int]] = {}
     for number, operator in enumerate(operators):
         for bit in bits(operator.add & ~operator.pre):

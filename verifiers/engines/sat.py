@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .engine import Engine, solves
 from .outcome import Answer, Endings, EngineClaim, Meaning
 from .query import Query
+from .registry import Engine, solves
 from .solvers import bounded_plan, relaxed_solvable
 
 KEY = "sat"

@@ -7,9 +7,9 @@ error in the clauses of `sat` cannot hide in both.
 from collections.abc import Sequence
 from typing import Any
 
-from .engine import Engine, solves
 from .outcome import Answer, Endings, EngineClaim, Meaning, Why
 from .query import Query
+from .registry import Engine, solves
 from .solvers import bounded_plan, relaxed_solvable
 
 KEY = "z3"

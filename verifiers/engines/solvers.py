@@ -18,8 +18,7 @@ from .registry import require
 
 ADAPTERS = {"sat": "sat", "z3": "smt"}
 """The module of each solver: ``solve_plan`` and ``solve_invariant`` there are the child's side."""
-HORIZON = 400
-"""Layers after which a search without a bound stops."""
+HORIZON = 400  # layers after which a search without a bound stops
 INITIAL = "initial state"
 
 

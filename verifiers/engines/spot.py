@@ -17,9 +17,8 @@ from ...domains.reactive.machine import Machine
 from ...instances.errors import EngineFailureError, UnsupportedError, WorldError
 from . import process
 from .child import PACKAGE, Returned, in_child
-from .engine import Engine, expect
 from .outcome import Undecided
-from .registry import require
+from .registry import Engine, expect, require
 
 KEY = "spot"
 
@@ -29,8 +28,7 @@ class Imported:
     """A machine from a file, with what was done to get it."""
 
     machine: Machine
-    notes: tuple[str, ...]
-    """What the file left open and how it was settled."""
+    notes: tuple[str, ...]  # what the file left open and how it was settled
     names: tuple[str | None, ...] = ()
     """What the file calls the states of the machine, where they are those of the file."""
 

@@ -56,13 +56,11 @@ def solve(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def _variables(automaton: Any, names: Iterable[Any]) -> Any:
-    """The conjunction of the BDD variables of some propositions."""
     variables = [buddy.bdd_ithvar(automaton.register_ap(name)) for name in names]
     return reduce(buddy.bdd_and, variables, buddy.bddtrue)
 
 
 def _clash(automaton: Any) -> str | None:
-    """A state and a letter with two targets, in words."""
     for state in range(automaton.num_states()):
         edges = list(automaton.out(state))
         for place, edge in enumerate(edges):

@@ -15,9 +15,8 @@ from ...domains.planning.lifted import validate
 from ...domains.planning.pddl import parse
 from . import fast_downward, process
 from .child import PACKAGE, in_child
-from .engine import DOMAIN, PLAN, PROBLEM, TASK, Engine, expect
 from .outcome import Answer, Endings, EngineClaim, Meaning, Refuted, Undecided, Why
-from .registry import require
+from .registry import DOMAIN, PLAN, PROBLEM, TASK, Engine, expect, require
 
 KEY = "fd-translate"
 ENDINGS: Endings = {
@@ -50,18 +49,12 @@ class Grounding:
 
     facts: tuple[str, ...]
     actions: tuple[GroundAction, ...]
-    init: tuple[str, ...]
-    """The fluent facts that hold initially."""
-    goal: tuple[str, ...] | None
-    """The fluent part of the goal; None when a static part makes it impossible."""
+    init: tuple[str, ...]  # the fluent facts that hold initially
+    goal: tuple[str, ...] | None  # the fluent part of the goal; None when a static part makes it impossible
 
 
 def grounding(
-    domain: str,
-    problem: str,
-    *,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
+    domain: str, problem: str, *, deadline: float = process.DEADLINE, memory: int | None = process.MEMORY
 ) -> Grounding | Undecided:
     """Ground PDDL text by the translator; Undecided when it does not end well."""
     require(KEY)

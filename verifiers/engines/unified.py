@@ -12,11 +12,10 @@ from ...domains.planning.pddl import parse
 from ...instances.errors import EngineMissingError, UnsupportedError
 from . import process
 from .child import PACKAGE, Returned, in_child
-from .engine import Engine, expect
 from .exchange import grounded, lifted, lifted_query
 from .outcome import Answer, Endings, EngineClaim, Meaning, Proven, Refuted, Undecided, Why, meaning, no_plan
 from .query import Query, wire, witnessed
-from .registry import require
+from .registry import Engine, expect, require
 
 KEY = "up"
 ENDINGS: Endings = {
@@ -38,8 +37,7 @@ PLANNERS = {
     "tamer": ("up_tamer", "up-tamer"),
     "lpg": ("up_lpg", "up-lpg"),
     "aries": ("up_aries", "up-aries"),
-}
-"""Planners of unified-planning by the first part of their name: module and distribution."""
+}  # planners of unified-planning by the first part of their name: module and distribution
 NO_ENGINE = "NO_ENGINE"
 EXIT_CODES_IN_LOG = ("fast-downward", "symk")
 """Engines run by Fast Downward's driver, which logs how each part ended."""
@@ -90,7 +88,6 @@ def _bounded(answer: Answer, bound: int | None) -> Answer:
 def _solve(
     key: str, payload: dict[str, Any], deadline: float, memory: int | None
 ) -> dict[str, Any] | Proven | Undecided:
-    """Run the engine: its plan as lists of names, or an answer without one."""
     result = in_child(f"{PACKAGE}.unified:solve", payload, engine=key, deadline=deadline, memory=memory)
     if isinstance(result, Undecided):
         return result

@@ -27,18 +27,15 @@ from ...domains.gridworld.program import Program, kept_program
 from ...domains.gridworld.questions import Change, change
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
-from ..judgement import Judgement, correct, undecided
 from ..reading.kinds import AnswerKind
 from ..search.grid_moves import ARROWS, Place, alike, named
 from ..search.grid_states import state_key, successors
-from ..task import Labelled
+from ..task import Judgement, Labelled, correct, undecided
+from .judging import UNDECIDED, GridTask, Judged, certified, played, texts
 from .support import Observation, Support
-from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
-STEPS = 300_000
-"""Steps that a search for the shortest distinction may take."""
-PAIR_STEPS = 24_000
-"""Those of a search for a label."""
+STEPS = 300_000  # steps that a search for the shortest distinction may take
+PAIR_STEPS = 24_000  # those of a search for a label
 
 
 def defect_time(
@@ -205,8 +202,6 @@ def calls(lines: list[str], world: WorldTest) -> list[Call]:
 
 
 TASK = GridTask(
-    key="change",
-    family="gridworld",
     number=3,
     title="first frame of a change",
     paper="Change Detection",

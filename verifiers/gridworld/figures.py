@@ -15,12 +15,10 @@ from math import log2
 
 from ...instances.records import Json
 from ..statistics import mean
-from .exploring import KINDS, WINDOW, Tried, area, curve, final
-from .measured import Measured
+from .measured import KINDS, WINDOW, Measured, Tried, area, curve, final
 
 TASKS = ("mfp", "planning", "change")
-MEETINGS = {"change": "trigger", "planning": "goal"}
-"""What is met in a test, by task."""
+MEETINGS = {"change": "trigger", "planning": "goal"}  # what is met in a test, by task
 PERCENTILE = 80
 
 
@@ -31,10 +29,8 @@ class Scores:
     episodes: int
     completed: int
     mean: float | None
-    corrected: float | None
-    """The mean beyond the blind scores, over the questions that state one."""
-    deterministic: float | None
-    """The mean in worlds without chance."""
+    corrected: float | None  # the mean beyond the blind scores, over the questions that state one
+    deterministic: float | None  # the mean in worlds without chance
     stochastic: float | None
     aggregate: float | None
 
@@ -45,10 +41,8 @@ class Meeting:
 
     episodes: int
     probability: float | None
-    steps: float | None
-    """The mean over the episodes in which it happened."""
-    steps_all: float | None
-    """The mean over all; where it never happened the whole length of the test counts."""
+    steps: float | None  # the mean over the episodes in which it happened
+    steps_all: float | None  # the mean over all; where it never happened the whole length of the test counts
 
 
 def percentile(values: Sequence[float], rank: float) -> float:
@@ -89,8 +83,7 @@ def meeting(episodes: Iterable[Measured]) -> Meeting:
     )
 
 
-Point = tuple[float, float]
-"""Mean cost and mean score of one agent."""
+Point = tuple[float, float]  # mean cost and mean score of one agent
 
 
 def points(episodes: Iterable[Measured]) -> dict[str, Point]:

@@ -16,8 +16,7 @@ from ...instances.records import Instance, Json, Prompt
 
 QUESTIONS = {"mfp": TASKS[MaskedFrame], "planning": TASKS[Planning], "change": TASKS[Change]}
 """What is shown of each task."""
-BUDGET = 501
-"""Steps of an episode in the public runner."""
+BUDGET = 501  # steps of an episode in the public runner
 
 
 def formal_query(instance: Instance) -> Instance:

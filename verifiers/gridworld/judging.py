@@ -1,23 +1,54 @@
-"""Grid-world questions: their labels, and episodes played again turn by turn, then scored by the task.
+"""Grid-world questions: what their tasks share, their labels, and episodes played again, scored by the task.
 
-Texts are read too: the letter of an option; a plan; a run whose last frame is the chosen one.
+Episodes are played turn by turn.  Texts are read too: the letter of an option; a plan; a run whose last frame
+is the chosen one.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ...domains.environment import Call, turn_json
+from ...domains.gridworld.actions import Action
 from ...domains.gridworld.environment import API_FAILURE, EXPLORATION_STEPS, Question, WorldTest
 from ...domains.gridworld.phases import WORLD_FAILED
 from ...domains.gridworld.questions import LETTERS, MAX_STEPS
 from ...instances.errors import LimitError, RecordError
-from ...instances.records import Answer, Code, Instance, Json, Outcome
-from ..judgement import Judgement, JudgeOptions, undecided
+from ...instances.records import Answer, Certificate, Code, Grades, Instance, Json, Outcome
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read
 from ..replay import CUT_SHORT, episode_of, replay
-from ..task import Labelled, asked_of
-from .task import UNDECIDED, GridTask, Judged
+from ..task import Judgement, JudgeOptions, Labelled, Task, asked_of, undecided
+
+UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
+Judged = tuple[Judgement, Any]  # what an episode is worth, and what was answered in it
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridTask(Task):
+    """``label(question, query)``; ``judge(truth)`` gives a function of the world at its end and figures."""
+
+    read: Callable[[Json, Json], Question]
+    """The question of a world and a query; RecordError or AutumnError for a malformed one."""
+    calls: Callable[[list[str], WorldTest], list[Call]]
+    """The calls of the test in which a short answer, the lines that are not blank, is given."""
+
+
+def certified(truth: Json, proofs: list[Certificate], gold: str | None, **figures: float) -> Labelled:
+    """A label with one claim a certificate."""
+    difficulty = {name: float(value) for name, value in figures.items()}
+    return Labelled(truth, tuple(proofs), Grades(certified=len(proofs)), gold, difficulty)
+
+
+def played(lines: list[str]) -> list[Call]:
+    """The calls that take the actions of some lines."""
+    actions = map(Action.parse, lines)
+    return [Call(it.name, {"x": it.x, "y": it.y} if it.name == "click" else {}) for it in actions]
+
+
+def texts(actions: tuple[Action, ...]) -> list[str]:
+    """Actions as records hold them."""
+    return [str(action) for action in actions]
 
 
 def question_of(instance: Instance) -> Question:

@@ -14,12 +14,11 @@ from ...domains.gridworld.phases import MaskedFrameTest
 from ...domains.gridworld.questions import LETTERS, MaskedFrame, masked_frame
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Certificate, Code, Json, Outcome
-from ..judgement import Judgement, correct, undecided
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read
-from ..task import Labelled
+from ..task import Judgement, Labelled, correct, undecided
+from .judging import UNDECIDED, GridTask, Judged, certified
 from .support import SUPPORT_LIMIT, Support
-from .task import UNDECIDED, GridTask, Judged, certified
 
 UNSEEN_STATES = 2000
 """The states that may be possible where nothing is seen, for an option to be proven for every realisation."""
@@ -87,8 +86,6 @@ def calls(lines: list[str], world: WorldTest) -> list[Call]:
 
 
 TASK = GridTask(
-    key="mfp",
-    family="gridworld",
     number=1,
     title="what stood behind a mask",
     paper="Masked Frame Prediction",

@@ -24,21 +24,16 @@ from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
 from ...domains.gridworld.program import Program, chance, kept_program
 from ...domains.gridworld.questions import Planning, planning
 from ...instances.records import Certificate, Code, Json, Outcome
-from ..judgement import Judgement, correct
 from ..reading.kinds import AnswerKind
 from ..search.grid_moves import moves
-from ..task import Labelled
-from .drawn import Shortest, StateMoves, shortest_drawn, steps_of
-from .luck import lucky
+from ..task import Judgement, Labelled, correct
+from .drawn import Shortest, StateMoves, lucky, shortest_drawn, steps_of
+from .judging import UNDECIDED, GridTask, Judged, certified, played, texts
 from .space import STATES, Kept, Space, explored
-from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
-PLAN_STATES = 40_000
-"""The states that a search for the least number of steps may meet."""
-ACTION_STATES = 2500
-"""Those that a search for the least number of actions may meet."""
-POLICY_STATES = 500
-"""A space of so many states is small: policies are sought in it."""
+PLAN_STATES = 40_000  # the states that a search for the least number of steps may meet
+ACTION_STATES = 2500  # those that a search for the least number of actions may meet
+POLICY_STATES = 500  # a space of so many states is small: policies are sought in it
 
 
 class Settled(NamedTuple):
@@ -51,8 +46,7 @@ class Settled(NamedTuple):
     met: int
 
 
-RANDOM = -1
-"""In place of a state where several may follow."""
+RANDOM = -1  # in place of a state where several may follow
 
 
 class Certain(StateMoves):
@@ -149,7 +143,6 @@ def sure_steps(space: Space, goal: Partial) -> list[int | None]:
 
 
 def _surely(space: Space, state: int, ranks: list[int | None], step: int) -> bool:
-    """Whether one move leads only to states of lower rank."""
     return any(
         all((rank := ranks[after]) is not None and rank < step for _, after in outcomes)
         for _, outcomes in space.edges[state]
@@ -242,8 +235,6 @@ def judge(truth: Json) -> Callable[[WorldTest, Json], Judged]:
 
 
 TASK = GridTask(
-    key="planning",
-    family="gridworld",
     number=2,
     title="frame to be reached",
     paper="Planning",

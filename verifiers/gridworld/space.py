@@ -27,8 +27,7 @@ from ..search.grid_moves import moves
 from ..search.grid_states import state_key
 
 T = TypeVar("T")
-STATES = 50_000
-"""States that a search may visit."""
+STATES = 50_000  # states that a search may visit
 
 Edge = tuple[Action, tuple[tuple[Fraction, int], ...]]
 """A move: its action, and the states that it may lead to with their probabilities."""
@@ -39,15 +38,12 @@ class Space:
     """States numbered in breadth-first order, 0 the initial one; ``edges`` of those that were expanded."""
 
     snapshots: tuple[Snapshot, ...]
-    keys: tuple[Hashable, ...]
-    """What tells the states apart."""
-    frames: tuple[int, ...]
-    """For each state the number of its frame in ``seen``."""
+    keys: tuple[Hashable, ...]  # what tells the states apart
+    frames: tuple[int, ...]  # for each state the number of its frame in ``seen``
     seen: tuple[Grid, ...]
     depths: tuple[int, ...]
     edges: tuple[tuple[Edge, ...], ...]
-    complete: bool
-    """Whether every reachable state is here."""
+    complete: bool  # whether every reachable state is here
 
 
 class Kept(Generic[T]):

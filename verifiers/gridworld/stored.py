@@ -40,8 +40,7 @@ class StoredFigure:
     ours: Any
     agrees: bool | None
     evidence: Json
-    bound: bool = False
-    """Whether ours is only known to be enough."""
+    bound: bool = False  # whether ours is only known to be enough
 
 
 def compare(instance: Instance) -> StoredFigure | None:
@@ -114,8 +113,7 @@ def _number(stored: Json, name: str) -> int:
 
 
 STATES = 20_000
-WAIT = 200
-"""The most steps of one wait."""
+WAIT = 200  # the most steps of one wait
 Plan = tuple[Action, ...]
 
 

@@ -26,10 +26,8 @@ from ...instances.errors import LimitError
 from ..search.grid_moves import Place, alike
 from ..search.grid_states import state_key, successors
 
-Observation = Sequence[Sequence[str | None]]
-"""Rows of colours; None where nothing was seen."""
-SUPPORT_LIMIT = 20_000
-"""States that a support may hold."""
+Observation = Sequence[Sequence[str | None]]  # rows of colours; None where nothing was seen
+SUPPORT_LIMIT = 20_000  # states that a support may hold
 
 
 class Support:

@@ -8,26 +8,20 @@ from typing import Any
 from ...domains.planning.atoms import parse
 from ...domains.planning.lifted import instantiate
 from ...instances.errors import IllegalItemError
-from ...instances.records import Code
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ...instances.records import Code, Json
 from ..reading.kinds import AnswerKind
-from ..task import Labelled
+from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, evaluated, incorrect
 from .items import illegal_action
 from .oracle import Oracle
-from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
+from .world import Question
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
     """The applicable actions, in name order."""
     task = question.world.task
     items = [operator.name for operator in task.applicable(task.init)]
-    return Labelled(
-        {"kind": "set", "items": items},
-        EVALUATION,
-        ONE_CERTIFIED,
-        gold="[" + ", ".join(items) + "]",
-        difficulty={"applicable": len(items)},
-    )
+    gold = "[" + ", ".join(items) + "]"
+    return evaluated({"kind": "set", "items": items}, gold, applicable=len(items))
 
 
 def judge(question: Question, options: JudgeOptions) -> Judge:
@@ -63,13 +57,11 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     try:
         ground = instantiate(problem, parse(item["action"]))
     except IllegalItemError:
-        return Decision(False, EVALUATION)
-    return Decision(ground.applicable(problem.fluent_init), EVALUATION)
+        return Decision.evaluated(False)
+    return Decision.evaluated(ground.applicable(problem.fluent_init))
 
 
 TASK = Task(
-    key="app",
-    family="planning",
     number=1,
     title="applicable actions",
     paper="Action Applicability",

@@ -7,12 +7,12 @@ relaxation are decided one by one, a lifted closure decides all the others.
 from typing import Any
 
 from ...domains.planning.atoms import respelled
-from ..judgement import Judgement, JudgeOptions
+from ...instances.records import Json
 from ..reading.kinds import AnswerKind
-from ..task import Labelled
+from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task
 from .items import ClosedWorld, illegal_action, judge_unreachable
 from .oracle import Oracle
-from .task import Decision, Json, Judge, Question, Task
+from .world import Question
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -44,8 +44,6 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
 
 
 TASK = Task(
-    key="areach",
-    family="planning",
     number=4,
     title="action that never applies",
     paper="Action Reachability",

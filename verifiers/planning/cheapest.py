@@ -13,12 +13,10 @@ from ..engines.outcome import Refuted
 from ..search.explicit import ExploredStates
 from ..search.lower_bound import LowerBounds
 from ..task import Labelled
-from .certificates import plans_certificates
-from .oracle import Oracle, degenerate
+from .oracle import Oracle, degenerate, plans_certificates
 from .reachable import some_plan
 
-FIRST_TRY = 2_000
-"""States of the first attempt at a lower bound, before the space is explored."""
+FIRST_TRY = 2_000  # states of the first attempt at a lower bound, before the space is explored
 
 
 @dataclass
@@ -118,7 +116,6 @@ def _agree(sides: Sides, steps: int) -> None:
 
 
 def _by_distances(oracle: Oracle, exploration: ExploredStates, sides: Sides) -> None:
-    """Read every successor's distance off the explored space."""
     task, distances, following = oracle.task, exploration.distances, exploration.successors(0)
     if distances[0] != sides.h:
         raise EnginesDisagreeError(f"the space says h* = {distances[0]}, the planner {sides.h}")
@@ -138,7 +135,6 @@ def _by_distances(oracle: Oracle, exploration: ExploredStates, sides: Sides) -> 
 
 
 def _by_engine(oracle: Oracle, sides: Sides, number: int) -> None:
-    """Ask an optimal planner for the successor's distance."""
     task = oracle.task
     successor = task.operators[number].apply(task.init)
     answer = oracle.engine_plan(task.goal, init=successor, optimal=True)

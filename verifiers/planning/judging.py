@@ -8,15 +8,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ...instances.errors import UnsupportedError
-from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement, JudgeOptions
+from ...instances.records import Answer, Code, Instance, Json, Outcome
 from ..reading.reading import Reading
 from ..reading.scanner import read_answer
-from ..task import Labelled, task_of
-from . import forms
+from ..reading.strict import read_strict
+from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, task_of
+from .items import judge_bool, judge_mcq, label_bool, label_mcq
 from .oracle import Effort, Oracle
-from .task import Json, Judge, Question, Task, answer_kind
-from .world import World, read_world
+from .published import prepare_published
+from .world import Question, World, answer_kind, read_world
 
 Read = Callable[[Answer], Reading]
 DEFAULT = Effort()
@@ -25,8 +25,6 @@ DEFAULT = Effort()
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
     """A function from an answer to its judgement and the answer as read; RecordError if malformed."""
     if options.mode == "as-published":
-        from .published import prepare_published
-
         return prepare_published(instance)
     read = _reader(instance, options)
     judge = _judge(instance, options)
@@ -48,8 +46,6 @@ def _reader(instance: Instance, options: JudgeOptions) -> Read:
 
     def reading(answer: Answer) -> Reading:
         if options.mode == "strict" and answer.response is not None:
-            from ..reading.strict import read_strict
-
             return read_strict(answer.response, kind)
         return read_answer(answer, kind, first=options.first, vocabulary=vocabulary, choices=choices)
 
@@ -70,9 +66,9 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
     if truth is None:
         return lambda value: Judgement(Outcome.UNDECIDED, Code.TRUTH_MISSING, "the instance has no truth")
     if instance.form == "bool":
-        return forms.judge_bool(Question(World("", ""), instance.query, truth), options)
+        return judge_bool(Question(World("", ""), instance.query, truth), options)
     if instance.form == "mcq":
-        return forms.judge_mcq(Question(World("", ""), instance.query, truth), options)
+        return judge_mcq(Question(World("", ""), instance.query, truth), options)
     judge: Judge = task_of("planning", instance.task).judge(Question.of(instance), options)
     return judge
 
@@ -85,7 +81,7 @@ def label(instance: Instance, effort: Effort = DEFAULT) -> Labelled:
     if instance.form == "gen":
         return task.label(question, oracle)
     if instance.form == "bool":
-        return forms.label_bool(task, question, oracle)
+        return label_bool(task, question, oracle)
     if instance.form == "mcq":
-        return forms.label_mcq(task, question, oracle)
+        return label_mcq(task, question, oracle)
     raise UnsupportedError(f"planning questions have no form {instance.form}")

@@ -11,14 +11,12 @@ from typing import Any
 from ...domains.planning.atoms import parse, text
 from ...domains.planning.lifted import instantiate, validate
 from ...instances.errors import RecordError
-from ...instances.records import Code
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ...instances.records import Code, Json
 from ..reading.kinds import AnswerKind
-from ..task import Labelled
+from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, evaluated, incorrect
 from .oracle import Oracle
 from .questions import actions_of
-from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
-from .world import World
+from .world import Question, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,6 @@ class SubsequenceReplay:
         return None
 
     def _false(self, needed: int, forbidden: int, state: int) -> str:
-        """The first literal that is false in a state."""
         missing = needed & ~state
         return self._first(missing) if missing else f"(not {self._first(forbidden & state)})"
 
@@ -118,12 +115,11 @@ def label(question: Question, oracle: Oracle) -> Labelled:
     singles = [i for i in range(length) if replay.fails(replay.without(i, 1)) is None]
     pairs = [i for i in range(length - 1) if replay.fails(replay.without(i, 2)) is None]
     gold = replay.without(singles[0], 1) if singles else replay.without(pairs[0], 2) if pairs else None
-    return Labelled(
+    return evaluated(
         {"kind": "subsequence", "singles": singles, "pairs": pairs},
-        EVALUATION,
-        ONE_CERTIFIED,
-        gold=None if gold is None else "[" + ", ".join(gold) + "]",
-        difficulty={"plan_length": length, "removable": len(singles) + len(pairs)},
+        None if gold is None else "[" + ", ".join(gold) + "]",
+        plan_length=length,
+        removable=len(singles) + len(pairs),
     )
 
 
@@ -159,12 +155,10 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     start, count = item["remove"]
     if start < 0 or count < 1 or start + count > len(replay.plan):
         raise RecordError(f"cannot remove {count} actions from position {start}", field="query.remove")
-    return Decision(replay.fails(replay.without(start, count)) is None, EVALUATION)
+    return Decision.evaluated(replay.fails(replay.without(start, count)) is None)
 
 
 TASK = Task(
-    key="just",
-    family="planning",
     number=6,
     title="plan made shorter",
     paper="Justification",

@@ -9,13 +9,12 @@ from typing import Any
 import msgspec
 
 from ...domains.planning.atoms import parse, respelled
-from ...instances.records import Code
-from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
+from ...instances.records import Code, Json
 from ..reading.kinds import AnswerKind
-from ..task import Labelled
+from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect, undecided
 from .items import illegal_fact
 from .oracle import Oracle
-from .task import Decision, Json, Judge, Question, Task
+from .world import Question
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -72,8 +71,6 @@ class LandmarkTruth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TASK = Task(
-    key="land",
-    family="planning",
     number=7,
     title="fact landmark",
     paper="Landmarks",

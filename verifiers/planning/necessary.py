@@ -5,7 +5,6 @@ greedy search, h2 and property-directed reachability, engine and explicit search
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
 
@@ -16,30 +15,30 @@ from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
 from ..search.explicit import explore
 from ..search.pdr import Invariant, PlanFound, pdr
-from ..search.relaxed import relaxed_landmarks
-from ..task import Labelled
-from .certificates import (
+from ..search.relaxed_kernels import relaxed_landmarks
+from ..task import Decision, Labelled
+from .oracle import (
+    Oracle,
     exploration_certificate,
     invariant_certificates,
     plans_certificates,
     relaxed_certificate,
 )
-from .oracle import Oracle
 from .reachable import some_plan
-from .task import Decision
 
 
-@dataclass
-class Landmarks:
-    """What is known of some candidate facts (bitmasks), with the evidence."""
+class LandmarkSearch:
+    """Decides some candidate facts (bitmasks) of a task that has a plan, and keeps the evidence."""
 
-    open: int
-    relaxed: int = 0
-    proven: dict[int, list[Certificate]] = field(default_factory=dict)
-    """Landmarks beyond the delete relaxation, by bit, with their certificates."""
-    disclaimed: int = 0
-    """Facts that an external engine calls landmarks, without a certificate of ours."""
-    plans: list[list[int]] = field(default_factory=list)
+    def __init__(self, oracle: Oracle, candidates: int, plan: list[int]):
+        self.oracle, self.task = oracle, oracle.task
+        self.relaxed = relaxed_landmarks(self.task) & candidates
+        self.open = candidates & ~self.relaxed
+        self.proven: dict[int, list[Certificate]] = {}
+        """Landmarks beyond the delete relaxation, by bit, with their certificates."""
+        self.disclaimed = 0  # facts that an external engine calls landmarks, without a certificate of ours
+        self.plans: list[list[int]] = []
+        self._add_plan(plan)
 
     @property
     def undecided(self) -> int:
@@ -51,30 +50,19 @@ class Landmarks:
         """The candidates that every plan makes true."""
         return self.relaxed | sum(1 << bit for bit in self.proven) | self.disclaimed
 
-
-class LandmarkSearch:
-    """Decides the candidates of one task that has a plan."""
-
-    def __init__(self, oracle: Oracle, candidates: int, plan: list[int]):
-        self.oracle, self.task = oracle, oracle.task
-        self.found = Landmarks(candidates)
-        self.found.relaxed = relaxed_landmarks(self.task) & candidates
-        self.found.open &= ~self.found.relaxed
-        self._add_plan(plan)
-
-    def run(self) -> Landmarks:
+    def run(self) -> "LandmarkSearch":
         """Decide one open candidate after the other; each plan found may settle several."""
-        for bit in bits(self.found.open):
-            if self.found.open >> bit & 1:
+        for bit in bits(self.open):
+            if self.open >> bit & 1:
                 self._decide(bit)
-        return self.found
+        return self
 
     def _add_plan(self, plan: list[int]) -> None:
         """A plan: the candidates that it never makes true are no landmarks."""
         visited = _along(self.task, plan)
-        if not self.found.plans or self.found.open & ~visited:
-            self.found.plans.append(plan)
-            self.found.open &= visited
+        if not self.plans or self.open & ~visited:
+            self.plans.append(plan)
+            self.open &= visited
 
     def _decide(self, bit: int) -> None:
         own = (self._greedy, self._invariant, self._engine)
@@ -111,7 +99,7 @@ class LandmarkSearch:
             self._add_plan(self.oracle.numbers(answer.witness))
             return True
         if isinstance(answer, Proven):
-            self.found.disclaimed |= 1 << bit
+            self.disclaimed |= 1 << bit
         return False
 
     def _explore(self, bit: int) -> bool:
@@ -125,13 +113,13 @@ class LandmarkSearch:
         if exploration.count <= self.oracle.effort.checkable_space:
             self._prove(bit, [exploration_certificate(exploration)])
         else:
-            self.found.disclaimed |= 1 << bit
+            self.disclaimed |= 1 << bit
         return True
 
     def _prove(self, bit: int, certificates: list[Certificate]) -> None:
-        self.found.proven[bit] = certificates
-        self.found.open &= ~(1 << bit)
-        self.found.disclaimed &= ~(1 << bit)
+        self.proven[bit] = certificates
+        self.open &= ~(1 << bit)
+        self.disclaimed &= ~(1 << bit)
 
 
 def necessary_facts(oracle: Oracle) -> Labelled:
@@ -181,7 +169,6 @@ def _needed(task: Task, plans: list[list[int]], avoidable: int) -> list[list[int
 
 
 def _along(task: Task, plan: list[int]) -> int:
-    """The facts that hold somewhere along a plan."""
     visited = state = task.init
     for number in plan:
         state = task.operators[number].apply(state)
@@ -189,7 +176,7 @@ def _along(task: Task, plan: list[int]) -> int:
     return visited
 
 
-def _certificates(oracle: Oracle, answer: Landmarks, candidates: int) -> list[Certificate]:
+def _certificates(oracle: Oracle, answer: LandmarkSearch, candidates: int) -> list[Certificate]:
     task = oracle.task
     return [
         *plans_certificates(task, _needed(task, answer.plans, candidates & ~answer.landmarks)),

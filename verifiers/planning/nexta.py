@@ -10,12 +10,11 @@ import msgspec
 
 from ...domains.planning.atoms import parse
 from ...instances.records import Code
-from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
-from ..task import Labelled
+from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect, undecided
 from .items import illegal_action
 from .oracle import Oracle
-from .task import Judge, Question, Task
+from .world import Question
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -57,8 +56,6 @@ class NextActions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TASK = Task(
-    key="nexta",
-    family="planning",
     number=8,
     title="first action of a best plan",
     paper="Next Action",

@@ -1,25 +1,105 @@
-"""The oracle of one planning world: what the engines derive from it, each part once, on demand."""
+"""The oracle of one planning world: what the engines derive from it, each part once, and its certificates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ...domains.planning.atoms import is_negation
-from ...domains.planning.strips import Task
+from ...domains.planning.strips import Task, bits
+from ...instances.canonical import encode
+from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Answer, Undecided, Why
-from ..task import Labelled
-from .certificates import closure_certificate
-from .task import ONE_CERTIFIED
+from ..task import ONE_CERTIFIED, Labelled
 from .world import World
 
 if TYPE_CHECKING:
     from ..search.explicit import ExploredStates
     from ..search.greedy import Searcher
     from ..search.h2 import Mutexes
+    from ..search.runs import StateTree
+
+
+MAX_BYTES = 60_000  # bodies stay below this many bytes of canonical JSON; the checker refuses more than 64 kB
+
+
+def closure_certificate(facts: Sequence[str], actions: Sequence[str]) -> Certificate:
+    """The digest of a delete-relaxed closure: its fluent facts and ground actions."""
+    named = sorted(set(actions))
+    text = "\n".join(sorted(facts)) + "\n\n" + "\n".join(named)
+    digest = sha256(text.encode()).hexdigest()
+    return Certificate("closure", {"facts": len(facts), "actions": len(named), "sha256": digest})
+
+
+def runs_certificates(task: Task, runs: StateTree) -> list[Certificate]:
+    """A tree of runs, split where it grows too large."""
+    return [Certificate("runs", body) for body in runs.bodies(task, max_bytes=MAX_BYTES)]
+
+
+def invariant_certificates(
+    task: Task, cubes: Iterable[int], bad: Sequence[int], *, avoiding: int = 0
+) -> list[Certificate]:
+    """Inductive cubes that exclude all masks of ``bad``, in several sets when too large; or LimitError."""
+    from ..search.cubes import minimise
+
+    if not bad:
+        return []
+    kept = minimise(task, cubes, bad, without=avoiding)
+    used = sorted({bit for cube in kept for bit in bits(cube)})
+    place = {bit: number for number, bit in enumerate(used)}
+    body = {
+        "facts": [task.facts[bit] for bit in used],
+        "cubes": [[place[bit] for bit in bits(cube)] for cube in kept],
+        "avoiding": task.names(avoiding),
+    }
+    if len(encode(body)) <= MAX_BYTES:
+        return [Certificate("invariant", body)]
+    if len(bad) == 1:
+        raise LimitError(f"an invariant of {len(kept)} cubes does not fit into {MAX_BYTES} bytes")
+    half = len(bad) // 2
+    return [
+        certificate
+        for part in (bad[:half], bad[half:])
+        for certificate in invariant_certificates(task, kept, part, avoiding=avoiding)
+    ]
+
+
+def relaxed_certificate(task: Task, facts: int) -> list[Certificate]:
+    """Landmarks of the delete relaxation."""
+    return [Certificate("relaxed", {"facts": task.names(facts)})] if facts else []
+
+
+def plans_certificates(task: Task, plans: Iterable[Sequence[int]]) -> list[Certificate]:
+    """Plans from the initial state to the goal, packed into as few certificates as their size allows."""
+    certificates: list[Certificate] = []
+    names: dict[str, int] = {}
+    packed: list[list[int]] = []
+    size = 0
+    for plan in plans:
+        actions = [task.operators[number].name for number in plan]
+        cost = sum(len(action) + 8 for action in {*actions} - names.keys()) + 6 * len(actions) + 8
+        if packed and size + cost > MAX_BYTES:
+            certificates.append(Certificate("plans", {"actions": list(names), "plans": packed}))
+            names, packed, size = {}, [], 0
+        packed.append([names.setdefault(action, len(names)) for action in actions])
+        size += cost
+    if packed:
+        certificates.append(Certificate("plans", {"actions": list(names), "plans": packed}))
+    return certificates
+
+
+def exploration_certificate(exploration: ExploredStates) -> Certificate:
+    """The whole reachable space, by its size and a digest of how often each fact holds."""
+    body = {
+        "states": exploration.count,
+        "sha256": exploration.digest(),
+        "avoiding": exploration.task.names(exploration.avoid),
+    }
+    return Certificate("exploration", body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +112,18 @@ class Effort:
 
     engine: str = "auto"
     """``auto`` (own search, then Fast Downward), ``search`` (own only), or a planner of the registry."""
-    witness_states: int = 300_000
-    """States that the novelty search may generate in search of witnesses."""
-    small_space: int = 100_000
-    """Spaces up to this many states are explored before anything dearer is tried."""
-    large_space: int = 2_000_000
-    """The largest space that is explored at all."""
+    witness_states: int = 300_000  # states that the novelty search may generate in search of witnesses
+    small_space: int = 100_000  # spaces up to this many states are explored before anything dearer is tried
+    large_space: int = 2_000_000  # the largest space that is explored at all
     checkable_space: int = 1_000_000
     """The largest space that a certificate may ask the checker to explore again."""
-    greedy_states: int = 20_000
-    """Evaluations of one greedy best-first search for one witness."""
-    obligations: int = 20_000
-    """Proof obligations of one run of property-directed reachability."""
-    bound_nodes: int = 50_000
-    """States of one proof that no cheaper plan exists."""
-    lean: bool = True
-    """Whether such a proof leaves states out (see ``lower_bound.LowerBounds``)."""
+    greedy_states: int = 20_000  # evaluations of one greedy best-first search for one witness
+    obligations: int = 20_000  # proof obligations of one run of property-directed reachability
+    bound_nodes: int = 50_000  # states of one proof that no cheaper plan exists
+    lean: bool = True  # whether such a proof leaves states out (see ``lower_bound.LowerBounds``)
     forecast: bool = False
     """Whether a search for a shortest plan ends where its next round would likely exceed ``bound_nodes``."""
-    engine_seconds: float = 60.0
-    """Deadline of one call of an external engine."""
+    engine_seconds: float = 60.0  # deadline of one call of an external engine
 
     @property
     def own_search(self) -> bool:

@@ -10,15 +10,13 @@ import msgspec
 from ...domains.planning.atoms import parse, text
 from ...domains.planning.lifted import instantiate
 from ...instances.errors import RecordError
-from ...instances.records import Code
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ...instances.records import Code, Json
 from ..reading.kinds import AnswerKind
-from ..task import Labelled
+from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, evaluated, incorrect
 from .items import illegal_fact
 from .oracle import Oracle
 from .questions import described_action
-from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
-from .world import World
+from .world import Question, World
 
 
 def changes(world: World, action: str) -> tuple[list[str], list[str]]:
@@ -40,13 +38,8 @@ def successor(world: World, action: str) -> frozenset[tuple[str, ...]]:
 def label(question: Question, oracle: Oracle) -> Labelled:
     """The effects of the queried action that change the state."""
     pos, neg = changes(question.world, question.query["action"])
-    return Labelled(
-        {"kind": "effects", "pos": pos, "neg": neg},
-        EVALUATION,
-        ONE_CERTIFIED,
-        gold=f"[{', '.join(pos)}] [{', '.join(neg)}]",
-        difficulty={"positive_effects": len(pos), "negative_effects": len(neg)},
-    )
+    truth, gold = {"kind": "effects", "pos": pos, "neg": neg}, f"[{', '.join(pos)}] [{', '.join(neg)}]"
+    return evaluated(truth, gold, positive_effects=len(pos), negative_effects=len(neg))
 
 
 def judge(question: Question, options: JudgeOptions) -> Judge:
@@ -75,7 +68,7 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether all of ``item["facts"]`` hold after ``item["action"]``."""
     after = successor(question.world, item["action"])
-    return Decision(all(parse(fact) in after for fact in item["facts"]), EVALUATION)
+    return Decision.evaluated(all(parse(fact) in after for fact in item["facts"]))
 
 
 class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,8 +79,6 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TASK = Task(
-    key="prog",
-    family="planning",
     number=2,
     title="effects of an action",
     paper="Progression",

@@ -16,18 +16,16 @@ from ...domains.planning.atoms import parse, text
 from ...instances.errors import RecordError
 from ...instances.formats.acpbench_writer import row_of
 from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from ..reading.published import Published, published_values, read_published
 from ..reading.text import LIMIT
+from ..task import Judgement, correct, incorrect, undecided
 from .items import ClosedWorld
 from .just import SubsequenceReplay, is_subsequence
-from .task import Question, answer_kind
+from .world import Question, answer_kind
 
-Score = Callable[[Any], Judgement]
-"""From what the evaluator extracted (never None) to its score."""
-PLAN_IN_QUESTION = slice(19, -147)
-"""Where the evaluator finds the plan in the wording of its questions."""
+Score = Callable[[Any], Judgement]  # from what the evaluator extracted (never None) to its score
+PLAN_IN_QUESTION = slice(19, -147)  # where the evaluator finds the plan in the wording of its questions
 
 
 def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement, Any]]:

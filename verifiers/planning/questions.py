@@ -27,8 +27,7 @@ from ..task import task_of
 ROWS = 200_000
 """How many ways to give the named objects to one schema are looked at; a schema with more is passed over."""
 
-DESCRIPTION = 2_000
-"""How many characters the description of an action may have."""
+DESCRIPTION = 2_000  # how many characters the description of an action may have
 
 _GROUP = re.compile(r"\(([^()]*)\)")
 _BETWEEN = re.compile(r"(?:[\s,]*|([\"'])\s*,\s*\1)\Z")

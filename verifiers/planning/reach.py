@@ -6,12 +6,12 @@ The facts of the delete relaxation are decided by the cascade of the oracle; all
 from typing import Any
 
 from ...domains.planning.atoms import is_negation, respelled
-from ..judgement import Judgement, JudgeOptions
+from ...instances.records import Json
 from ..reading.kinds import AnswerKind
-from ..task import Labelled
+from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task
 from .items import ClosedWorld, illegal_fact, judge_unreachable, unreachable_static_fact
 from .oracle import Oracle
-from .task import Decision, Json, Judge, Question, Task
+from .world import Question
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -42,8 +42,6 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
 
 
 TASK = Task(
-    key="reach",
-    family="planning",
     number=3,
     title="unreachable fact",
     paper="Atom Reachability",

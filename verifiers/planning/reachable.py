@@ -5,11 +5,10 @@ greedy search and the external engine (runs), property-directed reachability (cu
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
 from ...domains.planning.atoms import parse
-from ...domains.planning.strips import Task, bits
+from ...domains.planning.strips import bits
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
 from ..search.cubes import minimise
@@ -17,37 +16,36 @@ from ..search.explicit import ExploredStates
 from ..search.novelty import witness_runs
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.runs import StateTree
-from ..task import Labelled
-from .certificates import exploration_certificate, invariant_certificates, runs_certificates
-from .oracle import Oracle, degenerate
-from .task import Decision
+from ..task import Decision, Labelled
+from .oracle import Oracle, degenerate, exploration_certificate, invariant_certificates, runs_certificates
 
-FIRST_WITNESSES = 5_000
-"""States that the novelty search may evaluate before mutexes are computed."""
-MANY = 100_000
-"""Comparisons of states with goals above which compiled code settles most goals at once."""
+FIRST_WITNESSES = 5_000  # states that the novelty search may evaluate before mutexes are computed
+MANY = 100_000  # comparisons of states with goals above which compiled code settles most goals at once
 
 
-@dataclass
-class Findings:
-    """What is known of some goals; every goal is in exactly one of the sets or still open."""
+class Cascade:
+    """Runs the stages; every goal is open or in exactly one of the sets.
 
-    open: set[int]
-    runs: list[StateTree] = field(default_factory=list)
-    reached: set[int] = field(default_factory=set)
-    excluded: set[int] = field(default_factory=set)
-    """Goals that contain a cube of ``cubes``."""
-    unvisited: set[int] = field(default_factory=set)
-    """Goals that hold in no state of the complete exploration."""
-    disclaimed: set[int] = field(default_factory=set)
-    """Goals that an external engine calls unreachable, without a certificate of ours."""
-    cubes: list[int] = field(default_factory=list)
-    exploration: ExploredStates | None = None
+    ``facts`` and ``operators`` (bitsets) say what witnesses are worth collecting.
+    """
 
-    def plan_to(self, task: Task, goal: int) -> list[int]:
+    def __init__(self, oracle: Oracle, goals: Iterable[int], facts: int = 0, operators: int = 0):
+        self.oracle, self.task = oracle, oracle.task
+        self.facts, self.operators = facts, operators
+        self.open = set(goals)
+        self.runs: list[StateTree] = []
+        self.reached: set[int] = set()
+        self.excluded: set[int] = set()  # goals that contain a cube of ``cubes``
+        self.unvisited: set[int] = set()  # goals that hold in no state of the complete exploration
+        self.disclaimed: set[int] = set()
+        """Goals that an external engine calls unreachable, without a certificate of ours."""
+        self.cubes: list[int] = []
+        self.exploration: ExploredStates | None = None
+
+    def plan_to(self, goal: int) -> list[int]:
         """The operators of a run to a reached goal."""
         for runs in self.runs:
-            for node, state in enumerate(runs.states(task)):
+            for node, state in enumerate(runs.states(self.task)):
                 if not goal & ~state:
                     return runs.path(node)
         raise AssertionError("a reached goal holds in a node of the runs")
@@ -58,16 +56,7 @@ class Findings:
         side |= goals
         self.open -= goals
 
-
-class Cascade:
-    """Runs the stages; ``facts`` and ``operators`` (bitsets) say what witnesses are worth collecting."""
-
-    def __init__(self, oracle: Oracle, goals: Iterable[int], facts: int = 0, operators: int = 0):
-        self.oracle, self.task = oracle, oracle.task
-        self.facts, self.operators = facts, operators
-        self.found = Findings(set(goals))
-
-    def run(self) -> Findings:
+    def run(self) -> "Cascade":
         """All stages in their order, until nothing is open."""
         effort = self.oracle.effort
         # what is easily reached needs no mutexes; what cannot be reached shall not use up the bound yet
@@ -76,59 +65,58 @@ class Cascade:
         own = (first, self._mutexes, witnesses, small, self._plans)
         route = own if effort.own_search else (self._mutexes, self._plans)
         for stage in (*route, self._invariants, large):
-            if not self.found.open:
+            if not self.open:
                 break
             stage()
-        self.found.open -= self.found.disclaimed
-        return self.found
+        self.open -= self.disclaimed
+        return self
 
     def _novelty(self, limit: int) -> None:
-        facts = sum(1 << bit for bit in bits(self.facts) if 1 << bit in self.found.open)
+        facts = sum(1 << bit for bit in bits(self.facts) if 1 << bit in self.open)
         numbers = bits(self.operators)
-        operators = sum(1 << n for n in numbers if self.task.operators[n].pre in self.found.open)
+        operators = sum(1 << n for n in numbers if self.task.operators[n].pre in self.open)
         self._visit(witness_runs(self.task, facts=facts, operators=operators, limit=limit))
 
     def _visit(self, runs: StateTree) -> None:
         """Keep runs, and settle the goals that hold in one of their states."""
-        self.found.runs.append(runs)
-        if runs.count * len(self.found.open) > MANY:
+        self.runs.append(runs)
+        if runs.count * len(self.open) > MANY:
             facts, operators = runs.covered(self.task)
             reached = {1 << bit for bit in bits(facts)}
             reached |= {self.task.operators[number].pre for number in bits(operators)}
-            self.found.settle(reached, self.found.reached)
+            self.settle(reached, self.reached)
         for state in runs.states(self.task):
             missing = ~state
-            self.found.settle([goal for goal in self.found.open if not goal & missing], self.found.reached)
+            self.settle([goal for goal in self.open if not goal & missing], self.reached)
 
     def _mutexes(self) -> None:
         mutexes = self.oracle.mutexes
-        excluded = [goal for goal in self.found.open if mutexes.excludes(goal)]
+        excluded = [goal for goal in self.open if mutexes.excludes(goal)]
         if excluded:
-            self.found.cubes += minimise(self.task, mutexes.cubes(), sorted(excluded))
-            self.found.settle(excluded, self.found.excluded)
+            self.cubes += minimise(self.task, mutexes.cubes(), sorted(excluded))
+            self.settle(excluded, self.excluded)
 
     def _explore(self, limit: int) -> None:
         exploration = self.oracle.explored(limit)
-        visited = {goal: exploration.find(goal) for goal in sorted(self.found.open)}
+        visited = {goal: exploration.find(goal) for goal in sorted(self.open)}
         plans = [exploration.path(number) for number in visited.values() if number is not None]
         self._visit(StateTree.from_plans(self.task, plans))
-        if exploration.complete and self.found.open:
+        if exploration.complete and self.open:
             self._prove_unvisited(exploration)
 
     def _prove_unvisited(self, exploration: ExploredStates) -> None:
         """The open goals are unreachable: cubes prove it where they can be had, the exploration elsewhere."""
         self._invariants()
         if exploration.count <= self.oracle.effort.checkable_space:
-            self.found.exploration = exploration
-            self.found.disclaimed -= self.found.open
-            self.found.settle(set(self.found.open), self.found.unvisited)
+            self.exploration = exploration
+            self.disclaimed -= self.open
+            self.settle(set(self.open), self.unvisited)
         else:
-            self.found.settle(set(self.found.open), self.found.disclaimed)
+            self.settle(set(self.open), self.disclaimed)
 
     def _plans(self) -> None:
-        """One plan a goal; each settles whatever else it visits."""
-        for goal in sorted(self.found.open):
-            if goal in self.found.open:
+        for goal in sorted(self.open):
+            if goal in self.open:
                 self._plan(goal)
 
     def _plan(self, goal: int) -> None:
@@ -138,21 +126,21 @@ class Cascade:
             if isinstance(answer, Refuted):
                 plan = self.oracle.numbers(answer.witness)
             elif isinstance(answer, Proven):
-                self.found.disclaimed.add(goal)
+                self.disclaimed.add(goal)
         if plan is not None:
             self._visit(StateTree.from_plans(self.task, [plan]))
 
     def _invariants(self) -> None:
         """Property-directed reachability; what an engine disclaimed stays open until it is certified."""
-        for goal in sorted(self.found.open):
-            if goal not in self.found.open:
+        for goal in sorted(self.open):
+            if goal not in self.open:
                 continue
             answer = pdr(self.task, goal, mutexes=self.oracle.mutexes, limit=self.oracle.effort.obligations)
             if isinstance(answer, Invariant):
-                self.found.cubes += [cube for cube in answer.cubes if cube not in self.found.cubes]
-                blocked = [g for g in self.found.open if any(not cube & ~g for cube in answer.cubes)]
-                self.found.settle(blocked, self.found.excluded)
-                self.found.disclaimed.difference_update(blocked)
+                self.cubes += [cube for cube in answer.cubes if cube not in self.cubes]
+                blocked = [g for g in self.open if any(not cube & ~g for cube in answer.cubes)]
+                self.settle(blocked, self.excluded)
+                self.disclaimed.difference_update(blocked)
             elif isinstance(answer, PlanFound):
                 self._visit(StateTree.from_plans(self.task, [answer.operators]))
 
@@ -202,7 +190,7 @@ def decide_any(oracle: Oracle, goals: Sequence[int]) -> Decision:
     findings = Cascade(oracle, goals).run()
     for goal in goals:
         if goal in findings.reached:
-            runs = StateTree.from_plans(oracle.task, [findings.plan_to(oracle.task, goal)])
+            runs = StateTree.from_plans(oracle.task, [findings.plan_to(goal)])
             return Decision(True, tuple(runs_certificates(oracle.task, runs)))
     if not findings.open.isdisjoint(goals):
         return Decision(None)
@@ -243,14 +231,14 @@ def some_plan(oracle: Oracle) -> tuple[list[int] | None, Labelled]:
         return oracle.numbers(answer.witness), degenerate("no_plan_known")
     findings = Cascade(oracle, [goal]).run()
     if goal in findings.reached:
-        return findings.plan_to(task, goal), degenerate("no_plan_known")
+        return findings.plan_to(goal), degenerate("no_plan_known")
     if goal in findings.open:
         return None, degenerate("no_plan_known", grades=Grades(undecided=1))
     grades = Grades(engine_proven=1) if goal in findings.disclaimed else Grades(certified=1)
     return None, degenerate("unsolvable_state", proofs(oracle, findings, [goal]), grades)
 
 
-def proofs(oracle: Oracle, findings: Findings, goals: Iterable[int]) -> tuple[Certificate, ...]:
+def proofs(oracle: Oracle, findings: Cascade, goals: Iterable[int]) -> tuple[Certificate, ...]:
     """The certificates that those of the goals which are proven unreachable are so."""
     excluded = sorted(findings.excluded.intersection(goals))
     certificates = [oracle.closure, *invariant_certificates(oracle.task, findings.cubes, excluded)]
@@ -259,7 +247,7 @@ def proofs(oracle: Oracle, findings: Findings, goals: Iterable[int]) -> tuple[Ce
     return tuple(certificates)
 
 
-def _gold(oracle: Oracle, goals: Goals, findings: Findings, none: bool | None, actions: bool) -> str | None:
+def _gold(oracle: Oracle, goals: Goals, findings: Cascade, none: bool | None, actions: bool) -> str | None:
     """An answer that is right: an item proven unreachable, inside the closure if there is one, or None."""
     if none is not False:
         return "None" if none else None

@@ -9,13 +9,12 @@ from typing import Any
 from ...domains.planning.atoms import parse
 from ...domains.planning.lifted import validate
 from ...instances.errors import RecordError
-from ...instances.records import Code
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ...instances.records import Code, Json
 from ..reading.kinds import AnswerKind
-from ..task import Labelled
+from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, evaluated, incorrect
 from .oracle import Oracle
 from .questions import actions_of
-from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
+from .world import Question
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -24,13 +23,8 @@ def label(question: Question, oracle: Oracle) -> Labelled:
     index = validate(question.world.problem, actions).failed_step
     if index is None:
         raise RecordError("every action of the sequence is applicable", field="query.actions")
-    return Labelled(
-        {"kind": "index", "index": index},
-        EVALUATION,
-        ONE_CERTIFIED,
-        gold=str(index),
-        difficulty={"sequence_length": len(actions), "index": index},
-    )
+    truth = {"kind": "index", "index": index}
+    return evaluated(truth, str(index), sequence_length=len(actions), index=index)
 
 
 def judge(question: Question, options: JudgeOptions) -> Judge:
@@ -53,12 +47,10 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether the sequence is ``applicable``, or a ``plan`` (``valid`` asks the same)."""
     outcome = validate(question.world.problem, [parse(action) for action in item["actions"]])
-    return Decision(outcome.failed_step is None if item["asks"] == "applicable" else outcome.ok, EVALUATION)
+    return Decision.evaluated(outcome.failed_step is None if item["asks"] == "applicable" else outcome.ok)
 
 
 TASK = Task(
-    key="val",
-    family="planning",
     number=5,
     title="first inapplicable action",
     paper="Validation",

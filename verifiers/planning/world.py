@@ -1,25 +1,26 @@
-"""A planning world as the tasks see it: the text, and what is derived from it, each part made on first use.
+"""A planning question and its world as the tasks see it, each derived part of it made on first use.
 
 Scoring touches at most the syntax tree and the legality tables; only oracles ask for the grounded task.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...domains.planning.atoms import text
+from ...domains.planning.atoms import Language, text
+from ...domains.planning.grounding import ground
+from ...domains.planning.pddl import parse_domain, parse_problem
+from ...domains.planning.strips import Task
+from ...domains.planning.tree import Domain, Predicate, Problem, Schema
+from ...domains.planning.wording import Wording
+from ...domains.planning.wording_load import load
 from ...instances.errors import RecordError
-
-if TYPE_CHECKING:
-    from ...domains.planning.atoms import Language
-    from ...domains.planning.strips import Task
-    from ...domains.planning.tree import Domain, Predicate, Problem, Schema
-    from ...domains.planning.wording import Wording
+from ...instances.records import Instance, Json
+from ..reading.kinds import AnswerKind
+from ..task import task_of
 
 
 @dataclass(frozen=True)
@@ -35,29 +36,21 @@ class World:
     @cached_property
     def problem(self) -> Problem:
         """The syntax tree; WorldError with line and column for malformed text."""
-        from ...domains.planning.pddl import parse_problem
-
         return parse_problem(self.problem_text, _domain(self.domain_text))
 
     @cached_property
     def wording(self) -> Wording | None:
         """The wording that the record brings; None where it brings none, RecordError for a faulty one."""
-        from ...domains.planning.wording_load import load
-
         return load(self.wording_text, self.problem.domain) if self.wording_text else None
 
     @cached_property
     def language(self) -> Language:
         """The tables that say which facts and actions are legal answers."""
-        from ...domains.planning.atoms import Language
-
         return self.problem.kept(Language)
 
     @cached_property
     def task(self) -> Task:
         """The grounded task, pruned to what delete relaxation reaches."""
-        from ...domains.planning.grounding import ground
-
         return ground(self.problem)
 
     def legal_items(self, actions: bool) -> Iterator[str]:
@@ -105,8 +98,6 @@ def read_world(record: dict[str, Any]) -> World:
 @lru_cache(maxsize=64)
 def _domain(text: str) -> Domain:
     """The syntax tree of a domain, which all its worlds share: a set has few domains and many worlds."""
-    from ...domains.planning.pddl import parse_domain
-
     return parse_domain(text)
 
 
@@ -117,3 +108,28 @@ def write_world(world: World) -> dict[str, Any]:
     """The world as an instance record holds it; ``read_world`` goes the other way."""
     record: dict[str, Any] = {"kind": "pddl", "domain": world.domain_text, "problem": world.problem_text}
     return record if world.wording_text is None else {**record, "wording": world.wording_text}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An instance with its world, as the functions of a task receive it."""
+
+    world: World
+    query: Json
+    truth: Json
+
+    @classmethod
+    def of(cls, instance: Instance) -> "Question":
+        """From a record; RecordError when it holds no PDDL world."""
+        return cls(read_world(instance.world), instance.query, instance.truth or {})
+
+
+def answer_kind(instance: Instance) -> AnswerKind:
+    """What an answer to the instance looks like."""
+    if instance.form == "bool":
+        return AnswerKind.YES_NO
+    if instance.form == "mcq":
+        return AnswerKind.LETTER
+    shape = task_of("planning", instance.task).shape
+    assert shape is not None
+    return shape

@@ -14,9 +14,8 @@ from typing import Any
 
 from ...domains.reactive.machine import Machine
 from ...instances.records import Code, Json
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..reading.kinds import AnswerKind
-from ..task import EVALUATION, Decision, Judge, Labelled, Task
+from ..task import EVALUATION, Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect
 from .question import Question, labelled
 from .simulate import shown
 
@@ -57,12 +56,10 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 def decide(question: Question, item: Json) -> Decision:
     """Whether the claimed outputs are accepted."""
     bad = first_bad_step(question.machine, question.trace, question.outputs)
-    return Decision(bad is None, EVALUATION)
+    return Decision.evaluated(bad is None)
 
 
 TASK = Task(
-    key="accept",
-    family="reactive",
     number=2,
     title="claimed outputs",
     paper="TTE",

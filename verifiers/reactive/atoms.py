@@ -22,8 +22,7 @@ from ...instances.records import Code
 from .cells import Cells, members
 
 ATOM_LIMIT = 1_000_000
-SHOWN = 60
-"""Characters of a faulty value that a message repeats."""
+SHOWN = 60  # characters of a faulty value that a message repeats
 
 Words = Mapping[str, tuple[Code, str]]
 """What can be wrong with atoms: the code, and the message about the value at fault."""

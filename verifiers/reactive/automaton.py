@@ -22,8 +22,7 @@ from ...domains.reactive.effect import Product, Table
 from ...instances.errors import LimitError
 from .cells import mask_order, members
 
-LIMIT = 10_000_000
-"""Transitions that one question may look at before it is left undecided."""
+LIMIT = 10_000_000  # transitions that one question may look at before it is left undecided
 LOST, WON = 0, 1
 
 Arcs = tuple[tuple[int, int], ...]

@@ -20,13 +20,11 @@ from ...instances.errors import LimitError
 from .atoms import Settings
 from .automaton import LIMIT, CertificateAutomaton
 from .cells import Cells, by_step, cost, everything, members, per_step, steps_of
-from .cheapest import cheapest
-from .check import check, smaller
+from .certificates import Enumeration
+from .check import cheapest, check, smaller
 from .closest import Row, Weighted
-from .listing import Enumeration
 
-LISTED = 20_000
-"""Certificates that are compared one by one."""
+LISTED = 20_000  # certificates that are compared one by one
 
 
 @dataclass(frozen=True)
@@ -108,8 +106,7 @@ class _Ratio:
     size: int
     common: Callable[[int, int], int]
     parts: Callable[[int, int], int]
-    below: Callable[[int], int]
-    """What a step is worth where two ratios are equal, 0 or 1."""
+    below: Callable[[int], int]  # what a step is worth where two ratios are equal, 0 or 1
     most_common: int
 
     def of(self, cells: Cells) -> Fraction:

@@ -1,8 +1,7 @@
 """A minimal breaking set: if all of its literals may change, the effect can be avoided."""
 
-from ..judgement import JudgeOptions
 from ..reading.kinds import AnswerKind
-from ..task import Judge, Labelled, Task
+from ..task import Judge, JudgeOptions, Labelled, Task
 from .explanations import judge_of_sets, label_of_sets
 from .passes import breaking, one_breaking
 from .question import Question
@@ -26,8 +25,6 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 
 TASK = Task(
-    key="breaking",
-    family="reactive",
     number=5,
     title="minimal breaking set",
     paper="CXp",

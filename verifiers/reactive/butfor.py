@@ -17,9 +17,8 @@ from typing import Any
 
 from ...domains.reactive.effect import Product
 from ...instances.records import Code
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..reading.kinds import AnswerKind
-from ..task import EVALUATION, Judge, Labelled, Task
+from ..task import EVALUATION, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect
 from .atoms import AtomFault, read_literals, stored_cells
 from .cells import Cells
 from .explanations import overlap
@@ -72,8 +71,6 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 
 TASK = Task(
-    key="butfor",
-    family="reactive",
     number=3,
     title="but-for set",
     paper="TCE",

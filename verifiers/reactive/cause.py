@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ...instances.records import Code
-from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
-from ..task import Judge, Labelled, Task
+from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect, undecided
 from .atoms import AtomFault, atom_text, read_literals, stored_cells
 from .cells import Cells, everything, hitting_sets, union
 from .explanations import CAP, certificates, listed, overlap
@@ -88,8 +87,7 @@ class Difference(NamedTuple):
 
     kept: Cells
     wanted: bool
-    about: Cells
-    """The minimal breaking set that changes, or the minimal sufficient set that is kept."""
+    about: Cells  # the minimal breaking set that changes, or the minimal sufficient set that is kept
 
 
 def difference(
@@ -106,8 +104,6 @@ def difference(
 
 
 TASK = Task(
-    key="cause",
-    family="reactive",
     number=6,
     title="full cause as a formula",
     paper="PC1-PC3",

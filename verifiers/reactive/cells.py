@@ -19,8 +19,7 @@ from functools import lru_cache
 
 from ...domains.reactive.labels import members as members
 
-Cells = int
-"""Bit ``step * inputs + index`` stands for input ``index`` at ``step``."""
+Cells = int  # bit ``step * inputs + index`` stands for input ``index`` at ``step``
 
 
 def by_step(cells: Cells, inputs: int) -> Iterator[tuple[int, int]]:

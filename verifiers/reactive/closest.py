@@ -11,10 +11,8 @@ from collections.abc import Callable
 from .automaton import CertificateAutomaton
 from .cells import Cells, members
 
-Worth = Callable[[int, int], int]
-"""From a step and a mask, not 0, to what flipping it there is worth."""
-Row = list[int | None]
-"""A best sum for each number of timesteps, or None where there is none."""
+Worth = Callable[[int, int], int]  # from a step and a mask, not 0, to what flipping it there is worth
+Row = list[int | None]  # a best sum for each number of timesteps, or None where there is none
 Ways = tuple[tuple[int, bool, int | None], ...]
 """(next state or class, whether without a flip, the best worth of a flip) for each next one."""
 

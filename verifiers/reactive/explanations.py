@@ -26,21 +26,16 @@ from typing import Any
 from ...domains.reactive.effect import Product
 from ...instances.canonical import encode
 from ...instances.records import Certificate, Code
-from ..judgement import Judgement, correct, incorrect
-from ..task import Judge, Labelled
+from ..task import Judge, Judgement, Labelled, correct, incorrect
 from .atoms import AtomFault, read_literals, stored_cells
 from .cells import Cells, by_step, hitting_sets, minimal, submasks, union
 from .passes import Minimality, Passes, sufficiency
 from .question import Question, labelled
 
-CAP = 4096
-"""Families with more sets than this are given up."""
-LISTED = 600
-"""More minimal sets than this, of either sort, are not listed in a truth."""
-FAMILY = 512
-"""An answer is compared with all right sets where there are at most so many."""
-BODY = 40_000
-"""The bytes of breaking sets that one certificate takes, well within the checker's limit."""
+CAP = 4096  # families with more sets than this are given up
+LISTED = 600  # more minimal sets than this, of either sort, are not listed in a truth
+FAMILY = 512  # an answer is compared with all right sets where there are at most so many
+BODY = 40_000  # the bytes of breaking sets that one certificate takes, well within the checker's limit
 
 
 @dataclass(frozen=True)

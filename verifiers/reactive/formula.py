@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 MAX_TOKENS = 50_000
 
-Literal = tuple[Any, Any, Any]
-"""Step, name, value; unchecked."""
+Literal = tuple[Any, Any, Any]  # step, name, value; unchecked
 
 
 class Formula(NamedTuple):

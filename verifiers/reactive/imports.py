@@ -43,7 +43,6 @@ def formal_query(instance: Instance) -> Instance:
 
 
 def _machine(text: str) -> Machine:
-    """The machine of HOA text, in which labels may hold names."""
     try:
         return import_hoa(text)
     except WorldError:

@@ -13,20 +13,17 @@ from ...domains.reactive.columns import Columns
 from ...domains.reactive.environment import COMMITTED, CommitEpisode
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Answer, Certificate, Code, Instance, Json, Outcome
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..reading.kinds import AnswerKind
 from ..replay import episode_of, replay
-from ..task import Judge, Labelled, Task
+from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect
 from .cells import cost
-from .cheapest import cheapest
-from .count import count
+from .certificates import count
+from .check import cheapest
 from .question import Interventions, Judged, Question, labelled
 from .reference import MEASURES, SEMANTICS
 
-TRANSITIONS = 1_000_000
-"""What counting the valid certificates may cost; the checker has to do it again."""
-BITS = 12_000
-"""Longer numbers are not written down."""
+TRANSITIONS = 1_000_000  # what counting the valid certificates may cost; the checker has to do it again
+BITS = 12_000  # longer numbers are not written down
 
 
 def label(question: Question) -> Labelled:
@@ -53,7 +50,6 @@ def label(question: Question) -> Labelled:
 
 
 def _counts(problem: Interventions) -> tuple[int, ...] | None:
-    """|M(I)| by timesteps, or None beyond the bounds."""
     try:
         counted = count(problem.product, problem.budget, settings=problem.budget_atoms, limit=TRANSITIONS)
     except LimitError:
@@ -122,8 +118,6 @@ def prepare_episode(instance: Instance, options: JudgeOptions, told: Judged) -> 
 
 
 TASK = Task(
-    key="intervene",
-    family="reactive",
     number=8,
     title="minimal intervention certificate",
     paper="GF-01",

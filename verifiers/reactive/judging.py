@@ -9,12 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
 from ..reading.scanner import read_answer
 from ..reading.sets import silent
-from ..task import Judge, Labelled, Task, asked_of
+from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, asked_of, correct, incorrect, undecided
 from .intervene import prepare_episode
 from .published import prepare_published
 from .question import Judged, Question, labelled
@@ -68,8 +67,6 @@ def _judge(instance: Instance, task: Task, question: Question | None, options: J
 
 
 def _yes_or_no(right: bool | None) -> Judge:
-    """Right when yes or no is; undecided where nobody knows."""
-
     def judge(value: Any) -> Judgement:
         if right is None:
             return undecided("the truth is not known")

@@ -1,7 +1,7 @@
 """Whether a literal is in the but-for set, or matters at all: it stands in some minimal explanation."""
 
 from ...instances.records import Certificate, Json
-from ..task import EVALUATION, Decision, Task
+from ..task import Decision, Task
 from .atoms import stored_cells
 from .butfor import but_for
 from .explanations import certificates, listed
@@ -12,7 +12,7 @@ def decide(question: Question, item: Json) -> Decision:
     """Whether ``item["literal"]`` is what ``item["asks"]`` for: ``butfor`` or ``relevant``."""
     cell = stored_cells([item["literal"]], question.machine.inputs)
     if item["asks"] == "butfor":
-        return Decision(bool(but_for(question.product) & cell), EVALUATION)
+        return Decision.evaluated(bool(but_for(question.product) & cell))
     full = listed(question.product)
     if full is None:
         return Decision(None)
@@ -23,8 +23,6 @@ def decide(question: Question, item: Json) -> Decision:
 
 
 TASK = Task(
-    key="member",
-    family="reactive",
     number=7,
     title="literal in a cause",
     paper="TCE",

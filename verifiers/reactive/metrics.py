@@ -21,8 +21,7 @@ from .check import Checked, check, smaller
 from .question import Interventions
 
 FIGURES = ("ap_precision", "ap_recall", "ap_f1", "ts_precision", "ts_recall", "ts_f1")
-LARGEST = 2**63 - 1
-"""The largest integer that every JSON writer of ours takes."""
+LARGEST = 2**63 - 1  # the largest integer that every JSON writer of ours takes
 
 
 @dataclass(frozen=True)

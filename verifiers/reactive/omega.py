@@ -20,10 +20,8 @@ from ...instances.errors import EnginesDisagreeError, WorldError
 from ..engines import process, spot
 from ..engines.outcome import Undecided
 
-TRIED = 60
-"""Sequences near the lasso that are tried."""
-FLIPS = 4
-"""The most cells in which one of them differs from it."""
+TRIED = 60  # sequences near the lasso that are tried
+FLIPS = 4  # the most cells in which one of them differs from it
 
 
 @dataclass(frozen=True)
@@ -46,11 +44,9 @@ class OmegaEffect:
     aps: tuple[str, ...]
     happens: Callable[[Sequence[Collection[str]], int], bool]
     """Whether a lasso is in it: the propositions that hold, step by step, and the step after the last one."""
-    source: Mapping[str, str]
-    """For Spot: a ``formula``, or an ``automaton`` as HOA text."""
+    source: Mapping[str, str]  # for Spot: a ``formula``, or an ``automaton`` as HOA text
     file: str | None = None
-    line: int | None = None
-    """Where the propositions are named."""
+    line: int | None = None  # where the propositions are named
 
 
 def formula_effect(text: str) -> OmegaEffect:

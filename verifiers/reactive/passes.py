@@ -27,8 +27,7 @@ from ...domains.reactive.effect import Product
 from ...instances.errors import WorldError
 from .cells import Cells, everything, per_step, submasks
 
-Free = Sequence[int]
-"""For each step the mask of the inputs that are free."""
+Free = Sequence[int]  # for each step the mask of the inputs that are free
 
 
 class Passes:

@@ -24,15 +24,14 @@ import msgspec
 
 from ...instances.errors import RecordError, UnsupportedError
 from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ..task import Judgement, JudgeOptions, correct, incorrect
 from .question import Judged
 
 _OPENS = re.compile(r"```json\s*(?=\{)")
 _CLOSES = re.compile(r"\}\s*```")
 _SPLIT = re.compile(r"and|or", re.IGNORECASE)
 _NONE = "no constraints"
-_LONGEST = 200_000
-"""Characters of a response that are looked at."""
+_LONGEST = 200_000  # characters of a response that are looked at
 
 Steps = dict[str, Any]
 

@@ -16,12 +16,11 @@ from ...instances.canonical import encode
 from ...instances.errors import LimitError, RecordError
 from ...instances.formats.gf01 import Gf01Instance
 from ...instances.records import Answer, Certificate, Grades, Instance, Json
-from ..judgement import Judgement
-from ..task import Labelled
+from ..task import Judgement, Labelled
 from .atoms import atom_text, atoms
 from .automaton import LIMIT
 from .cells import Cells
-from .count import count
+from .certificates import count
 from .passes import Passes
 
 Judged = Callable[[Answer], tuple[Judgement, Any]]
@@ -117,8 +116,7 @@ class Interventions:
     effect: Effect
     budget: int
     budget_atoms: int | None = None
-    limit: int = LIMIT
-    """Transitions that a count or a best match may take before it is undecided."""
+    limit: int = LIMIT  # transitions that a count or a best match may take before it is undecided
 
     @classmethod
     def of(cls, instance: Gf01Instance) -> Interventions:

@@ -27,16 +27,14 @@ from . import metrics
 from .atoms import ATOM_LIMIT, Settings, settings, shown
 from .best_match import ClosestCertificate
 from .cells import Cells, members, steps_of
-from .listing import Enumeration
+from .certificates import Enumeration
 from .metrics import Causality, Metrics, figures
 from .question import Interventions
 
 RESULTS = 32
 NODES = 120_000
-INTEGER_LIMIT = 400
-"""Characters of a number's text that are read; a longer one is out of any range."""
-OVER_BUDGET = "timestep budget exceeded"
-"""The public code's words."""
+INTEGER_LIMIT = 400  # characters of a number's text that are read; a longer one is out of any range
+OVER_BUDGET = "timestep budget exceeded"  # the public code's words
 CODES = {"": Code.OK, OVER_BUDGET: Code.OVER_BUDGET}
 Listed = Sequence[tuple[int, str, int]]
 """Atoms (timestep, ap, value) as they were submitted, repetitions and all."""
@@ -74,8 +72,7 @@ def measure(question: Interventions, raw: Any) -> Metrics:
 MEASURES: Mapping[Semantics, Callable[[Interventions, Any], Metrics]] = {
     "specification": metrics.measure,
     "reference": measure,
-}
-"""The metrics of a submitted certificate in either semantics."""
+}  # the metrics of a submitted certificate in either semantics
 
 
 def coerced(raw: Any) -> Listed | str:

@@ -16,9 +16,8 @@ from typing import Any
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.words import rows
 from ...instances.records import Code, Json, Outcome
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..reading.kinds import AnswerKind
-from ..task import EVALUATION, Judge, Labelled, Task
+from ..task import EVALUATION, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect
 from .question import Question, labelled
 
 _NOT = re.compile(r"^(?:!|~|not )\s*", re.IGNORECASE)
@@ -125,8 +124,6 @@ def shown(value: Any) -> str:
 
 
 TASK = Task(
-    key="simulate",
-    family="reactive",
     number=1,
     title="run of a machine",
     paper="TTE",

@@ -1,8 +1,7 @@
 """A minimal sufficient set: literals that, kept, force the effect whatever all other inputs are."""
 
-from ..judgement import JudgeOptions
 from ..reading.kinds import AnswerKind
-from ..task import Judge, Labelled, Task
+from ..task import Judge, JudgeOptions, Labelled, Task
 from .explanations import judge_of_sets, label_of_sets
 from .passes import one_sufficient, sufficiency
 from .question import NONE, Question
@@ -26,8 +25,6 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 
 TASK = Task(
-    key="sufficient",
-    family="reactive",
     number=4,
     title="minimal sufficient set",
     paper="AXp",

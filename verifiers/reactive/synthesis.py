@@ -21,12 +21,9 @@ from ...instances.errors import EngineFailureError, EnginesDisagreeError
 from ..engines import process, spot
 from ..engines.outcome import Undecided
 
-LASSOS = 1_000
-"""Lassos that are judged."""
-WALKS = 200
-"""Of these, walks."""
-STEPS = 200
-"""The most steps of a walk."""
+LASSOS = 1_000  # lassos that are judged
+WALKS = 200  # of these, walks
+STEPS = 200  # the most steps of a walk
 
 
 @dataclass(frozen=True)

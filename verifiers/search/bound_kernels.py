@@ -24,8 +24,7 @@ from .kernels import (
 from .lmcut_kernels import DEAD_END, UNCUT, Work, forget, landmarks
 from .tables import Ints, Relations, Tables, Words
 
-REFUTED, FOUND, LIMIT = 0, 1, 2
-"""Verdicts: no plan within the budget; a plan; neither, the limit was reached."""
+REFUTED, FOUND, LIMIT = 0, 1, 2  # verdicts: no plan within the budget; a plan; neither, the limit was reached
 
 PLAIN_SECONDS = 16.0
 """Processor time for searches uncompiled (see ``compiling``): to compile one takes some twenty seconds."""
@@ -36,22 +35,17 @@ class Exchanges(NamedTuple):
 
     image: Ints
     """Shape (exchanges, facts): the fact that each fact becomes, -1 where that lies outside the task."""
-    moved: Words
-    """Shape (exchanges, words): the facts that an exchange does not leave alone."""
-    applied: Ints
-    """Scratch: the numbers of the exchanges applied; its length bounds them."""
+    moved: Words  # shape (exchanges, words): the facts that an exchange does not leave alone
+    applied: Ints  # scratch: the numbers of the exchanges applied; its length bounds them
 
 
 class Memo(NamedTuple):
     """Lower bounds on plan length by state."""
 
-    states: Words
-    """Rows of states in normal form."""
+    states: Words  # rows of states in normal form
     bounds: Ints
-    table: Words
-    """The hash table of the rows (see ``kernels``)."""
-    filled: Ints
-    """One number: how many rows are filled."""
+    table: Words  # the hash table of the rows (see ``kernels``)
+    filled: Ints  # one number: how many rows are filled
 
 
 class Model(NamedTuple):
@@ -61,33 +55,24 @@ class Model(NamedTuple):
     relations: Relations
     work: Work
     exchanges: Exchanges
-    here: Ints
-    """Scratch, by operator."""
-    blocked: npt.NDArray[np.bool_]
-    """By operator: all False."""
+    here: Ints  # scratch, by operator
+    blocked: npt.NDArray[np.bool_]  # by operator: all False
     state: Words
     after: Words
-    image: Words
-    """``after`` in normal form."""
-    cut: npt.NDArray[np.int16]
-    """By operator: the landmark of the state at hand that it is in."""
-    lean: bool
-    """See ``lower_bound.LowerBounds``."""
+    image: Words  # ``after`` in normal form
+    cut: npt.NDArray[np.int16]  # by operator: the landmark of the state at hand that it is in
+    lean: bool  # see ``lower_bound.LowerBounds``
 
 
 class Stack(NamedTuple):
     """The path of a depth-first search, by depth, and the children on it still to be entered."""
 
     node: Ints
-    via: Ints
-    """The operator that leads on."""
-    best: Ints
-    """The least bound on plan length over the children done or pruned, plus one."""
-    first: Ints
-    """Where the children of a depth begin in ``child``."""
+    via: Ints  # the operator that leads on
+    best: Ints  # the least bound on plan length over the children done or pruned, plus one
+    first: Ints  # where the children of a depth begin in ``child``
     child: Ints
-    by: Ints
-    """The operators that lead to the children."""
+    by: Ints  # the operators that lead to the children
 
 
 @compiled

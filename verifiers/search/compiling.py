@@ -34,10 +34,8 @@ PLAIN_SECONDS = 1.5
 """Processor time that a kernel may spend uncompiled in one process, unless it says otherwise."""
 KEPT_SHARE, KEPT_SECONDS = 0.2, 1.0
 """Where machine code is kept it may spend this share of that, and at most so long."""
-PLAIN_ELEMENTS = 50_000
-"""Calls with a longer array than this are not tried uncompiled."""
-CALLS = 64
-"""Inner calls between two looks at the clock."""
+PLAIN_ELEMENTS = 50_000  # calls with a longer array than this are not tried uncompiled
+CALLS = 64  # inner calls between two looks at the clock
 _LOCK = RLock()
 
 
@@ -107,8 +105,7 @@ class Kernel:
         self.__doc__, self.__name__ = function.__doc__, function.__name__
         self._machine: Any = None
 
-    at_once = False
-    """Whether nothing is tried uncompiled: see ``warm``."""
+    at_once = False  # whether nothing is tried uncompiled: see ``warm``
 
     @cached_property
     def _left(self) -> float:

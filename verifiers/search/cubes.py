@@ -16,10 +16,8 @@ class CubeSet:
 
     def __init__(self, cubes: Iterable[int] = ()):
         self.singles = 0
-        self.rows: dict[int, int] = {}
-        """``rows[i]``: the facts ``j`` such that {i, j} is a cube."""
-        self.longer: dict[int, list[int]] = {}
-        """Cubes of three facts and more, by their lowest bit."""
+        self.rows: dict[int, int] = {}  # ``rows[i]``: the facts ``j`` such that {i, j} is a cube
+        self.longer: dict[int, list[int]] = {}  # cubes of three facts and more, by their lowest bit
         for cube in cubes:
             self.add(cube)
 
@@ -146,8 +144,7 @@ def _thinned(regression: Regression, cubes: Sequence[int], bad: Sequence[int]) -
     index = CubeSet(cubes)
     duties = [(mask, 0) for mask in bad]
     duties += [(mask, cube) for cube in cubes for _, mask in regression.steps(cube)]
-    able: list[int] = []
-    """For each duty, how many kept cubes can do it; 0 once its own cube is gone."""
+    able: list[int] = []  # for each duty, how many kept cubes can do it; 0 once its own cube is gone
     duties_of: dict[int, list[int]] = {cube: [] for cube in cubes}
     raised_by: dict[int, list[int]] = {cube: [] for cube in cubes}
     for number, (mask, source) in enumerate(duties):

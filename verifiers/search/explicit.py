@@ -29,8 +29,7 @@ from ...instances.errors import LimitError
 from . import kernels
 from .tables import Ints, Words, bitset, blocked, mask, row, tables, words_of
 
-SAMPLE = 500
-"""States of the first search, which only tells how often facts are true."""
+SAMPLE = 500  # states of the first search, which only tells how often facts are true
 MOST_STATES = 1 << 30
 
 
@@ -40,12 +39,10 @@ class ExploredStates:
 
     task: Task
     avoid: int
-    complete: bool
-    """Whether these are all reachable states (by operators that add no fact of ``avoid``)."""
+    complete: bool  # whether these are all reachable states (by operators that add no fact of ``avoid``)
     states: Words = field(repr=False)
     parent: Ints = field(repr=False)
-    via: Ints = field(repr=False)
-    """The operator that led from ``parent`` to the state; -1 for state 0."""
+    via: Ints = field(repr=False)  # the operator that led from ``parent`` to the state; -1 for state 0
     edge_start: npt.NDArray[np.int64] = field(repr=False)
     edges: Ints = field(repr=False)
     """Targets: those of state ``i`` stand at ``edge_start[i]:edge_start[i + 1]``; no loops."""

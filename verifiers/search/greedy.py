@@ -31,11 +31,9 @@ class GreedyResult:
     """What a greedy search found."""
 
     plan: list[int] | None
-    seed: int
-    """Which of the given states the plan begins in."""
+    seed: int  # which of the given states the plan begins in
     evaluated: int
-    exhausted: bool
-    """No plan exists from any of the states."""
+    exhausted: bool  # no plan exists from any of the states
 
 
 @dataclass(frozen=True, eq=False)

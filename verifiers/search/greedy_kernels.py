@@ -32,26 +32,16 @@ class Room(NamedTuple):
     """Buffers of one search; contents do not outlive a call, except ``plan``."""
 
     cost: Ints
-    adder: Ints
-    """The cheapest adder of each fact, or -1."""
-    settled: Array
-    """By fact: whether its cost is known.  Afterwards: whether the relaxed plan needs it."""
-    missing: Ints
-    """By operator: open preconditions.  Afterwards: whether the relaxed plan has it."""
-    total: Ints
-    """By operator: the sum of the costs of its settled preconditions."""
-    head: Ints
-    """By cost: the last entry of its bucket, or -1."""
-    after: Ints
-    """By entry: the one before it in its bucket, or -1."""
-    held: Ints
-    """By entry: a fact."""
-    plan: Ints
-    """The operators of the relaxed plan."""
-    preferred: Array
-    """By operator; all False between calls."""
-    applicable: Ints
-    """The operators that are applicable in a state."""
+    adder: Ints  # the cheapest adder of each fact, or -1
+    settled: Array  # by fact: whether its cost is known.  Afterwards: whether the relaxed plan needs it.
+    missing: Ints  # by operator: open preconditions.  Afterwards: whether the relaxed plan has it.
+    total: Ints  # by operator: the sum of the costs of its settled preconditions
+    head: Ints  # by cost: the last entry of its bucket, or -1
+    after: Ints  # by entry: the one before it in its bucket, or -1
+    held: Ints  # by entry: a fact
+    plan: Ints  # the operators of the relaxed plan
+    preferred: Array  # by operator; all False between calls
+    applicable: Ints  # the operators that are applicable in a state
 
 
 @compiled
@@ -185,22 +175,14 @@ def contains(state: Words, part: Words) -> bool:
 class Queues(NamedTuple):
     """Operators to be tried, by the value of the state: queue 0 of all of them, queue 1 of preferred ones."""
 
-    source: Ints
-    """By entry: the number of the state."""
-    action: Ints
-    """By entry: the operator."""
-    after: Ints
-    """By entry: the next one of its value, or -1."""
-    head: Ints
-    """By queue and value: the first entry, or -1."""
-    tail: Ints
-    """By queue and value: the last entry."""
-    lowest: Array
-    """By queue: no entry has a value below this."""
-    turns: Array
-    """By queue: the turns taken."""
-    filled: Array
-    """One number: how many entries are filled."""
+    source: Ints  # by entry: the number of the state
+    action: Ints  # by entry: the operator
+    after: Ints  # by entry: the next one of its value, or -1
+    head: Ints  # by queue and value: the first entry, or -1
+    tail: Ints  # by queue and value: the last entry
+    lowest: Array  # by queue: no entry has a value below this
+    turns: Array  # by queue: the turns taken
+    filled: Array  # one number: how many entries are filled
 
 
 @compiled

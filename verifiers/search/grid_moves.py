@@ -33,8 +33,7 @@ class Move:
     outcomes: Outcomes
 
 
-Place = tuple[int, int]
-"""Column and row of a cell."""
+Place = tuple[int, int]  # column and row of a cell
 ARROWS = (LEFT, RIGHT, UP, DOWN)
 
 

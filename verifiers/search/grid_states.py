@@ -21,11 +21,9 @@ from ...domains.gridworld.values import Cell, CellExpr, Elem, Items, Obj, Pos, V
 from ...instances.errors import AutumnError, LimitError
 
 MAX_NODES = 2_000_000
-MAX_BRANCHES = 4_096
-"""Ways that the random choices of one step may turn out, when all of them are enumerated."""
+MAX_BRANCHES = 4_096  # ways that the random choices of one step may turn out, when all of them are enumerated
 CERTAIN = Fraction(1)
-Outcomes = list[tuple[Fraction, Snapshot]]
-"""The states that a step may lead to, each with its probability."""
+Outcomes = list[tuple[Fraction, Snapshot]]  # the states that a step may lead to, each with its probability
 Places = Collection[tuple[int, int]]
 _SCALAR_CALLS = frozenset(
     ("clicked", "length", "abs", "sign", "min", "max", "sqrt", "sum", "sqdist", "Position", "movePos",
@@ -109,8 +107,7 @@ class FastMachine:
     def __init__(self, text: str):
         self._program = read_program(text)
         self._machine: Machine | None = None
-        self._here: Snapshot | None = None
-        """The state that the machine is in."""
+        self._here: Snapshot | None = None  # the state that the machine is in
         self._actions: dict[str, Action] = {}
         self._numbers: dict[Hashable, int] = {}
         """States by all that tells them apart: searches look up a number faster."""

@@ -23,8 +23,7 @@ class Mutexes:
 
     pair_rows: tuple[int, ...]
     """``pair_rows[i]``: the reachable facts that are mutex with fact ``i``; 0 for an unreachable ``i``."""
-    unreachable: int
-    """The facts that never hold."""
+    unreachable: int  # the facts that never hold
 
     def excludes(self, mask: int) -> bool:
         """Whether no reachable state contains all facts of the mask, as far as pairs can tell."""

@@ -18,8 +18,7 @@ from .kernels import put
 from .relaxed_kernels import open_bits
 from .tables import Ints, Relations, Words
 
-DEAD_END = 1 << 20
-"""The value of a state from which the goal is unreachable even in the delete relaxation."""
+DEAD_END = 1 << 20  # the value of a state from which the goal is unreachable even in the delete relaxation
 
 UNCUT = np.int16(-1)
 BEHIND, BEFORE = np.int8(1), np.int8(2)
@@ -29,29 +28,19 @@ BEHIND, BEFORE = np.int8(1), np.int8(2)
 class Work(NamedTuple):
     """Scratch arrays of one exploration; contents do not outlive a call, except ``cut``."""
 
-    cost: Ints
-    """By fact: its h_max value."""
-    missing: Ints
-    """By operator: preconditions not reached yet."""
-    supporter: Ints
-    """By operator: its dearest precondition."""
-    level: Ints
-    """By operator: the h_max value of its supporter."""
+    cost: Ints  # by fact: its h_max value
+    missing: Ints  # by operator: preconditions not reached yet
+    supporter: Ints  # by operator: its dearest precondition
+    level: Ints  # by operator: the h_max value of its supporter
     cut: npt.NDArray[np.int16]
     """By operator: the number of the landmark that it is in (it is free then), or -1."""
-    zone: npt.NDArray[np.int8]
-    """By fact."""
-    given: Ints
-    """The facts of the state."""
+    zone: npt.NDArray[np.int8]  # by fact
+    given: Ints  # the facts of the state
     stack: Ints
-    found: Ints
-    """The operators of the cut at hand."""
-    head: Ints
-    """By level: the last entry of its bucket, or -1; all are -1 between calls."""
-    entry: Ints
-    """By entry: a fact."""
-    before: Ints
-    """By entry: the one before it in the bucket, or -1."""
+    found: Ints  # the operators of the cut at hand
+    head: Ints  # by level: the last entry of its bucket, or -1; all are -1 between calls
+    entry: Ints  # by entry: a fact
+    before: Ints  # by entry: the one before it in the bucket, or -1
 
 
 def workspace(r: Relations) -> Work:

@@ -25,24 +25,20 @@ from ...instances.errors import EnginesDisagreeError, LimitError
 from .bound_kernels import FOUND, LIMIT, Memo, Model, refute
 from .lmcut_kernels import DEAD_END, workspace
 from .plain_bounds import PlainBounds
-from .relaxed import relaxation
+from .relaxed_kernels import relaxation
 from .symmetry import Symmetry, rename, symmetry
 from .tables import row, tables, words_of
 
-SMALL_ROUND = 100
-"""A round of so many states or fewer tells nothing of the next one."""
+SMALL_ROUND = 100  # a round of so many states or fewer tells nothing of the next one
 
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
     """Whether every plan from a state has at least as many steps as was asked."""
 
-    holds: bool | None
-    """None: undecided within the limit."""
-    plan: list[int] | None
-    """Numbers of operators: a shorter plan, when ``holds`` is False."""
-    nodes: int
-    """States entered: estimated or expanded."""
+    holds: bool | None  # None: undecided within the limit
+    plan: list[int] | None  # numbers of operators: a shorter plan, when ``holds`` is False
+    nodes: int  # states entered: estimated or expanded
 
 
 class LowerBounds:
@@ -55,8 +51,7 @@ class LowerBounds:
     def __init__(self, problem: Problem | None, task: Task, *, lean: bool = True):
         self.task = task
         self.symmetry = symmetry(problem, task) if problem else Symmetry(task, ())
-        self.nodes = 0
-        """States entered in all questions so far."""
+        self.nodes = 0  # states entered in all questions so far
         self._rounds: dict[tuple[int, int], int] = {}
         """Those entered to find a shortest plan of a state, by the state and the bound."""
         relations, state = relaxation(task), row(0, words_of(task))

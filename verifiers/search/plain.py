@@ -55,7 +55,6 @@ class OperatorTable:
 
 
 def _masks(start: Ints, word: Ints, parts: list[int]) -> list[int]:
-    """The bitmask of each operator from its words."""
     bounds, words = start.tolist(), word.tolist()
     whole = []
     for begin, end in pairwise(bounds):

@@ -21,10 +21,8 @@ from ...domains.planning.tree import Fact, Problem
 from .bound_kernels import Exchanges
 from .tables import row, words_of
 
-MANY_PAIRS = 2_000
-"""With more exchanges than this, only neighbours within a class are exchanged."""
-MOST_APPLIED = 5_000
-"""Hill climbing stops after this many exchanges."""
+MANY_PAIRS = 2_000  # with more exchanges than this, only neighbours within a class are exchanged
+MOST_APPLIED = 5_000  # hill climbing stops after this many exchanges
 
 
 @dataclass(frozen=True)
@@ -32,8 +30,7 @@ class Symmetry:
     """Classes of interchangeable objects of a problem, as they act on the facts of its task."""
 
     task: Task = field(repr=False)
-    classes: tuple[tuple[str, ...], ...]
-    """Two or more objects each, in name order."""
+    classes: tuple[tuple[str, ...], ...]  # two or more objects each, in name order
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -151,7 +148,6 @@ def symmetry(problem: Problem, task: Task) -> Symmetry:
 
 
 def _structure(problem: Problem) -> Iterator[tuple[str, Fact]]:
-    """What an exchange must map onto itself: static facts and both parts of the goal."""
     for fact in problem.init:
         if fact[0] not in problem.domain.fluents:
             yield "static", fact

@@ -18,8 +18,7 @@ from ...domains.planning.strips import Task
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int32]
 Array = npt.NDArray[Any]
-_CHUNK = 4096
-"""So many bitmasks are spread out to a byte a bit at a time."""
+_CHUNK = 4096  # so many bitmasks are spread out to a byte a bit at a time
 
 
 class Tables(NamedTuple):
@@ -35,8 +34,7 @@ class Tables(NamedTuple):
     eff_word: Ints
     eff_keep: Words
     eff_add: Words
-    keys: Words
-    """One odd constant a word: the hash of a row is the sum of the products, mixed."""
+    keys: Words  # one odd constant a word: the hash of a row is the sum of the products, mixed
 
 
 class Relations(NamedTuple):
@@ -81,7 +79,6 @@ def blocked(task: Task, avoid: int) -> npt.NDArray[np.bool_]:
 
 
 def _rows(masks: Sequence[int], words: int) -> Words:
-    """Bitmasks as rows of words."""
     text = b"".join([mask.to_bytes(8 * words, "little") for mask in masks])
     return np.frombuffer(text, dtype=np.uint64).reshape(len(masks), words)
 

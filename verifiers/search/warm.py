@@ -5,7 +5,7 @@ from .compiling import Kernel
 from .explicit import explore
 from .greedy import goal_plan
 from .novelty import witness_runs
-from .relaxed import relaxed_landmarks
+from .relaxed_kernels import relaxed_landmarks
 
 
 def warm_up() -> None:

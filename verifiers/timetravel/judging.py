@@ -20,16 +20,14 @@ from ...instances.canonical import encode
 from ...instances.errors import RecordError, WorldError
 from ...instances.hostile import decode
 from ...instances.records import Answer, Code, Episode, Instance, Outcome, Step
-from ..judgement import Judgement, JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read_answer
 from ..replay import CUT_SHORT, episode_of, replay
-from ..task import Labelled, asked_of
+from ..task import Judgement, JudgeOptions, Labelled, asked_of
 from .metrics import measure
 
 MAX_TURNS = 100_000
-WORLDS = 64
-"""Levels that are kept in memory once they have been read."""
+WORLDS = 64  # levels that are kept in memory once they have been read
 
 
 def environment(instance: Instance) -> TimeTravel:

@@ -15,14 +15,12 @@ from ...domains.timetravel.level import NAMES, Level, of_world, shipped
 from ...instances.canonical import seal
 from ...instances.errors import LimitError
 from ...instances.records import CANARY, Certificate, Code, Grades, Instance, Json, Outcome, Prompt
-from ..judgement import Judgement, correct, incorrect
 from ..reading.kinds import AnswerKind
-from ..task import Labelled, Task
+from ..task import Judgement, Labelled, Task, correct, incorrect
 from .metrics import Metrics
 from .optimum import MAX_STATES, Optimum, lengths_without, solve
 
-SHIPPED_DOMAIN = "saltmere"
-"""The scenario in which the six levels of the package play."""
+SHIPPED_DOMAIN = "saltmere"  # the scenario in which the six levels of the package play
 
 
 def instance_of(level: Level, *, domain: str, difficulty: int | None = None) -> Instance:
@@ -140,8 +138,6 @@ def judge(truth: Json) -> Callable[[Metrics], Judgement]:
 
 
 TASK = Task(
-    key="level",
-    family="timetravel",
     number=1,
     title="level to be solved",
     paper="Episode",

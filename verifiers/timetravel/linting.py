@@ -19,8 +19,7 @@ from .optimum import Optimum, lengths_without, solve
 class Finding:
     """One thing to be said of a level."""
 
-    kind: str
-    """``unsolvable``, ``wrong``, ``unreachable``, ``useless`` or ``ambiguous``."""
+    kind: str  # ``unsolvable``, ``wrong``, ``unreachable``, ``useless`` or ``ambiguous``
     message: str
 
     def __str__(self) -> str:
@@ -35,7 +34,6 @@ def lint(level: Level) -> tuple[Optimum, list[Finding]]:
 
 
 def _optimum(optimum: Optimum) -> Iterator[Finding]:
-    """What the annotations say of the optimum."""
     about = optimum.world.level.about
     if optimum.length is None:
         searched = f"all {len(optimum.states)} states were looked at"
@@ -79,7 +77,6 @@ def _reached(optimum: Optimum) -> Iterator[Finding]:
 
 
 def _needed(optimum: Optimum) -> Iterator[Finding]:
-    """The parts without which the optimum is the same."""
     if optimum.length is None:
         return
     for part, length in lengths_without(optimum.world.level).items():

@@ -38,48 +38,35 @@ class Metrics:
 
     solved: bool
     stop_reason: str
-    total_steps: int
-    """Turns of any kind."""
-    world_valid_steps: int
-    """Valid actions."""
+    total_steps: int  # turns of any kind
+    world_valid_steps: int  # valid actions
     world_invalid_steps: int
     """Calls that reached the world and were refused by it; with the valid ones they make tool_calls_ok."""
     steps_to_solve_total: int | None
     """Turns of the agent until the goal: those that never came are not its turns."""
-    plan_length: int | None
-    """Valid actions until the goal."""
+    plan_length: int | None  # valid actions until the goal
     error_overhead: int | None
-    overhead_ratio: float | None
-    """steps_to_solve_total / plan_length: 1.0 means no error."""
-    tool_calls_total: int
-    """total_steps - control_signals - api_errors."""
-    tool_calls_ok: int
-    """tool_calls_total - format_errors."""
-    tool_call_validity_rate: float | None
-    """tool_calls_ok / tool_calls_total."""
-    world_action_accuracy: float | None
-    """world_valid_steps / tool_calls_ok."""
-    invalid_rate: float | None
-    """(format_errors + precondition_errors) / tool_calls_total."""
+    overhead_ratio: float | None  # steps_to_solve_total / plan_length: 1.0 means no error
+    tool_calls_total: int  # total_steps - control_signals - api_errors
+    tool_calls_ok: int  # tool_calls_total - format_errors
+    tool_call_validity_rate: float | None  # tool_calls_ok / tool_calls_total
+    world_action_accuracy: float | None  # world_valid_steps / tool_calls_ok
+    invalid_rate: float | None  # (format_errors + precondition_errors) / tool_calls_total
     max_invalid_streak: int
     """The longest row of format errors and failed preconditions; API errors neither count nor end one."""
     format_errors: int
     precondition_errors: int
     api_errors: int
     control_signals: int
-    recovery_rate: float | None
-    """recovered_streaks / total_invalid_streaks."""
+    recovery_rate: float | None  # recovered_streaks / total_invalid_streaks
     recovered_streaks: int
     """Rows of invalid turns that end with a valid action which is none of the calls in the row."""
     total_invalid_streaks: int
     milestones_reached: int
     milestones_total: int
-    milestone_progress: float | None
-    """milestones_reached / milestones_total: causal progress."""
-    causal_efficiency: float | None
-    """milestones_reached / world_valid_steps, for levels that have milestones."""
-    unique_states: int
-    """Different states visited, the initial one included."""
+    milestone_progress: float | None  # milestones_reached / milestones_total: causal progress
+    causal_efficiency: float | None  # milestones_reached / world_valid_steps, for levels that have milestones
+    unique_states: int  # different states visited, the initial one included
     loop_detected: bool
     stagnation_stop: bool
 
@@ -99,9 +86,7 @@ def measure(episode: Episode) -> Metrics:
     """The figures of an episode; RecordError when its steps lack those that the environment gives."""
     steps = episode.steps
     kinds = [step.outcome for step in steps]
-    valid, refused, malformed, signals, faults = map(
-        kinds.count, (VALID, PRECONDITION_FAILED, FORMAT_ERROR, SIGNAL, API_ERROR)
-    )
+    valid, refused, malformed, signals, faults = map(kinds.count, _KINDS)
     if valid + refused + malformed + signals + faults != len(kinds):
         odd = next(n for n, kind in enumerate(kinds) if kind not in _KINDS)
         raise RecordError(f"{kinds[odd][:60]!r} is no outcome of a turn", field=f"steps[{odd}].outcome")
@@ -213,8 +198,7 @@ class Course:
     curve: tuple[int | None, ...]
     regrets: tuple[int | None, ...]
     """Of each valid action: None when it made the level unsolvable, 0 once it is."""
-    total: int
-    """The sum of the regrets that are numbers: valid actions that were wasted."""
+    total: int  # the sum of the regrets that are numbers: valid actions that were wasted
     irrecoverable: int | None
 
     def json(self) -> Json:

@@ -23,8 +23,7 @@ from ...domains.timetravel.kernel import State, World
 from ...domains.timetravel.level import Level, parts, without
 from ...instances.errors import LimitError
 
-MAX_STATES = 2_000_000
-"""States that a search stores unless told otherwise."""
+MAX_STATES = 2_000_000  # states that a search stores unless told otherwise
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +33,8 @@ class Optimum:
     world: World
     states: dict[State, int] = field(repr=False)
     """Every reachable state with its number, in the order of discovery; decays are no states."""
-    distances: array[int] = field(repr=False)
-    """The distance of each state by number; -1 at dead ends."""
-    expiries: int
-    """How many pairs of a state and a valid action end in a decay."""
+    distances: array[int] = field(repr=False)  # the distance of each state by number; -1 at dead ends
+    expiries: int  # how many pairs of a state and a valid action end in a decay
 
     @property
     def length(self) -> int | None:

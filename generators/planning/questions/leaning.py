@@ -22,7 +22,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from ....verifiers.audit.guess.features import measured
-from ....verifiers.audit.guess.features.context import atoms_of
+from ....verifiers.audit.guess.features.words import atoms_of
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 

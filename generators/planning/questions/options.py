@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from ....domains.planning import atoms
 from ....instances.records import Instance, Json
-from ....verifiers.audit.guess.features import context, looks, plans
+from ....verifiers.audit.guess.features.sequences import of_plans
+from ....verifiers.audit.guess.features.words import context, looks
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from . import IDLE, NAMED, OPTIONS, POOL, OptionPools
@@ -123,8 +124,8 @@ def _measured(question: Question) -> dict[str, list[float]]:
     named = [_names({**option, "plan": ()})[0] for option in question.options]
     seen = {
         name: list(map(float, numbers))
-        for kind in (looks, context, plans)
-        for name, numbers in kind.measure(question).items()
+        for kind in (looks, context, of_plans)
+        for name, numbers in kind(question).items()
     }
     idle = [float(number == 0) for number in seen.get("rarest object of the state", ())]
     return {**seen, NAMED: [float(named.index(names)) for names in named], **({IDLE: idle} if idle else {})}

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from ....domains.planning import atoms
 from ....instances.records import Instance, Json, Prompt
 from ....instances.toml import beside
-from ....verifiers.audit.guess.features import context, plans
+from ....verifiers.audit.guess.features.sequences import of_plans
+from ....verifiers.audit.guess.features.words import context
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from ..distractors import other_arguments
@@ -131,7 +132,7 @@ def _unlike(scene: Scene, square: list[list[str]]) -> int:
     bare = Instance(id="", family="planning", task="val", form="mcq", **asked)
     options = tuple({"actions": sequence} for sequence in square)
     question = Question(bare, options, tuple(map(" ".join, square)), ())
-    measures = [*plans.measure(question).items(), *context.measure(question).items()]
+    measures = [*of_plans(question).items(), *context(question).items()]
     return sum(len(set(numbers)) - 1 for _, numbers in measures)
 
 

@@ -10,8 +10,8 @@ from ....instances.errors import LimitError
 from ....instances.records import Json
 from ....instances.toml import beside
 from ....verifiers.reactive.cells import cost
-from ....verifiers.reactive.cheapest import cheapest
-from ....verifiers.reactive.count import count
+from ....verifiers.reactive.certificates import count
+from ....verifiers.reactive.check import cheapest
 from ...rng import Rng
 from ..greedy import falls
 from ..scene import Scene, effects

@@ -8,9 +8,9 @@ import pytest
 
 from certwright.domains.planning.strips import Operator, Task
 from certwright.verifiers.engines import kstar
-from certwright.verifiers.engines.engine import PLAN, TASK
 from certwright.verifiers.engines.outcome import Undecided, Why
 from certwright.verifiers.engines.query import Query
+from certwright.verifiers.engines.registry import PLAN, TASK
 
 
 def diamond() -> Task:

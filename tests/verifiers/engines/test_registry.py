@@ -7,8 +7,7 @@ import pytest
 
 from certwright.instances.errors import EngineMissingError, NameUnknownError
 from certwright.verifiers.engines import registry
-from certwright.verifiers.engines.engine import Engine
-from certwright.verifiers.engines.registry import WITHOUT, engines
+from certwright.verifiers.engines.registry import WITHOUT, Engine, engines
 
 
 def test_looking_imports_nothing_heavy() -> None:

@@ -11,10 +11,9 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse
 from certwright.instances.errors import EngineMissingError
 from certwright.verifiers.engines import fast_downward, registry, translate
-from certwright.verifiers.engines.engine import DOMAIN, PROBLEM
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.query import Query
-from certwright.verifiers.engines.registry import WITHOUT
+from certwright.verifiers.engines.registry import DOMAIN, PROBLEM, WITHOUT
 
 DATA = Path(__file__).parents[3] / ".." / "shared" / "data" / "acpbench"
 

@@ -15,7 +15,7 @@ from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades
 from certwright.verifiers.checking import check
-from certwright.verifiers.gridworld.luck import drawn_layers, lucky, probability
+from certwright.verifiers.gridworld.drawn import drawn_layers, lucky, probability
 from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine

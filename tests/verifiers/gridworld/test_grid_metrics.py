@@ -13,7 +13,6 @@ from certwright.domains.environment import Call, Fault
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Usage
 from certwright.scripts.agents.agent import EpisodeRun
-from certwright.verifiers.gridworld.exploring import Tried, area, curve, final, normalised
 from certwright.verifiers.gridworld.figures import (
     meeting,
     percentile,
@@ -24,7 +23,7 @@ from certwright.verifiers.gridworld.figures import (
     summary,
 )
 from certwright.verifiers.gridworld.judging import environment
-from certwright.verifiers.gridworld.measured import measure
+from certwright.verifiers.gridworld.measured import Tried, area, curve, final, measure, normalised
 from certwright.verifiers.statistics import mean
 
 WORDS = st.lists(st.sampled_from(["up", "down", "noop", "reset", "click 1 1", "click 1 2"]), max_size=40)

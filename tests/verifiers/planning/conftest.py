@@ -10,8 +10,8 @@ import pytest
 from certwright.instances.canonical import seal
 from certwright.instances.records import Answer, Instance, Prompt
 from certwright.verifiers.judge import judge
-from certwright.verifiers.judgement import JudgeOptions
 from certwright.verifiers.label import label
+from certwright.verifiers.task import JudgeOptions
 
 DOMAIN = """(define (domain vault) (:requirements :typing) (:types room key)
 (:predicates (at ?r - room) (door ?a ?b - room) (chest ?r - room) (lies ?k - key ?r - room)

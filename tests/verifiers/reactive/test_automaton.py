@@ -7,8 +7,7 @@ from certwright.instances.errors import LimitError
 from certwright.verifiers.reactive.atoms import Settings
 from certwright.verifiers.reactive.automaton import CertificateAutomaton
 from certwright.verifiers.reactive.best_match import best_match
-from certwright.verifiers.reactive.count import count
-from certwright.verifiers.reactive.listing import Enumeration
+from certwright.verifiers.reactive.certificates import Enumeration, count
 
 GIVEN = Settings(0b101101, 0b10)
 WORK = {

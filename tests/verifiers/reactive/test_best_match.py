@@ -9,10 +9,8 @@ from testkit.sampling import sampled
 
 from certwright.verifiers.reactive.atoms import Settings
 from certwright.verifiers.reactive.best_match import best_match
-from certwright.verifiers.reactive.cheapest import cheapest
-from certwright.verifiers.reactive.check import check
-from certwright.verifiers.reactive.count import count
-from certwright.verifiers.reactive.listing import Enumeration, Sampler
+from certwright.verifiers.reactive.certificates import Enumeration, Sampler, count
+from certwright.verifiers.reactive.check import cheapest, check
 
 
 def f1(left, right):

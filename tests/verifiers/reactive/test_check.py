@@ -8,9 +8,8 @@ from testkit import kernel_worlds
 from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import LimitError, WorldError
-from certwright.verifiers.reactive.cheapest import cheapest
-from certwright.verifiers.reactive.check import check, smaller
-from certwright.verifiers.reactive.count import count
+from certwright.verifiers.reactive.certificates import count
+from certwright.verifiers.reactive.check import cheapest, check, smaller
 
 SEEDS = range(200)
 LATCH = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))

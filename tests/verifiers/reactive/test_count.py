@@ -8,9 +8,8 @@ from testkit.formulas import evaluate
 
 from certwright.domains.reactive.effect import LtlfEffect, Product
 from certwright.domains.reactive.ltlf import monitor
+from certwright.verifiers.reactive.certificates import Enumeration, count
 from certwright.verifiers.reactive.check import check
-from certwright.verifiers.reactive.count import count
-from certwright.verifiers.reactive.listing import Enumeration
 
 FORMULAS = [
     "F out0",

@@ -9,9 +9,8 @@ from testkit import kernel_worlds
 
 from certwright.instances.errors import LimitError, WorldError
 from certwright.verifiers.reactive.cells import cost
+from certwright.verifiers.reactive.certificates import Enumeration, Sampler, count
 from certwright.verifiers.reactive.check import check, smaller
-from certwright.verifiers.reactive.count import count
-from certwright.verifiers.reactive.listing import Enumeration, Sampler
 
 SEEDS = range(150)
 

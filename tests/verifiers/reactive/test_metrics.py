@@ -13,7 +13,7 @@ from certwright.domains.reactive.machine import Machine
 from certwright.instances.formats.gf01 import read_instance
 from certwright.instances.records import Code
 from certwright.verifiers.reactive import reference
-from certwright.verifiers.reactive.listing import Enumeration
+from certwright.verifiers.reactive.certificates import Enumeration
 from certwright.verifiers.reactive.metrics import measure
 from certwright.verifiers.reactive.question import Interventions
 from certwright.verifiers.reactive.reference import MEASURES, SEMANTICS

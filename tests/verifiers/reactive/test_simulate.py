@@ -96,7 +96,7 @@ def test_the_label_is_the_run():
     assert labelled.gold == '{"outputs":["0","1","1"],"states":[0,0,1,1]}'
     assert labelled.grades.certified == 1 and not labelled.grades.undecided
     assert [proof.kind for proof in labelled.certificates] == ["evaluation"]
-    assert (TASK.key, TASK.number, TASK.groups) == ("simulate", 1, {"gen": "reactive_simulate_gen"})
+    assert (TASK.number, TASK.groups) == (1, {"gen": "reactive_simulate_gen"})
 
 
 def test_values_are_shown_in_eighty_characters():

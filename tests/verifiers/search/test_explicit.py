@@ -11,7 +11,7 @@ import pytest
 from certwright.domains.planning.strips import Operator, Task, bits
 from certwright.instances.errors import CertificateError, LimitError
 from certwright.verifiers.search.explicit import ExploredStates, explore
-from certwright.verifiers.search.relaxed import relaxed_landmarks
+from certwright.verifiers.search.relaxed_kernels import relaxed_landmarks
 from certwright.verifiers.search.runs import StateTree
 from certwright.verifiers.search.tables import mask, row, tables
 

@@ -12,10 +12,9 @@ from certwright.instances.errors import LimitError, NameUnknownError
 from certwright.verifiers.checking import check
 from certwright.verifiers.engines.outcome import Proven, Refuted
 from certwright.verifiers.label import label
-from certwright.verifiers.timetravel.compilation import compile_level
 from certwright.verifiers.timetravel.level import shipped_instances
 from certwright.verifiers.timetravel.optimum import lengths_without, load_bearing, shortest_length, solve
-from certwright.verifiers.timetravel.second import agreed, fault, look, shortest
+from certwright.verifiers.timetravel.second import agreed, compile_level, fault, look, shortest
 
 LENGTHS = dict(zip(NAMES, (4, 3, 8, 10, 18, 25), strict=True))
 

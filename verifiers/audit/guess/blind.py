@@ -21,13 +21,11 @@ from ...timetravel.judging import environment
 from ..gridworld import frames_of
 from ..mutator import Draw
 
-WORDS = ("None", "[]", "[] []", "0", "true", "false", "{}")
-"""Of questions that are answered freely."""
+WORDS = ("None", "[]", "[] []", "0", "true", "false", "{}")  # of questions that are answered freely
 CLOSED: Mapping[str, Sequence[str]] = {"bool": ("yes", "no"), "mcq": tuple("ABCD")}
 FRAMES = (5, 10, 15, 20, 30, 40, 50, 62, 80, 100, 150, 200)
 PLAYS = 2
-TURNS = 200
-"""Turns of a walk at most."""
+TURNS = 200  # turns of a walk at most
 KEYS = (NOOP, LEFT, RIGHT, UP, DOWN)
 
 
@@ -139,5 +137,4 @@ PLAYERS: dict[str, Callable[[Sequence[Instance]], dict[str, list[float]]]] = {
     "timetravel/level": walked,
     "gridworld/change": waited,
     "gridworld/planning": pressed,
-}
-"""Who plays the episodes of a family and task."""
+}  # who plays the episodes of a family and task

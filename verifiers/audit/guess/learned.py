@@ -18,10 +18,8 @@ from .question import Question
 
 STEPS = 250
 RATE = 0.3
-DECAY = 0.02
-"""Strength of the pull of all weights towards zero."""
-FEWEST = 15
-"""Questions that a half needs."""
+DECAY = 0.02  # strength of the pull of all weights towards zero
+FEWEST = 15  # questions that a half needs
 TIED = 1e-9
 
 Floats = npt.NDArray[np.float64]
@@ -34,8 +32,7 @@ class GroupMeasures:
     rows: Floats
     starts: npt.NDArray[np.int64]
     worth: Floats
-    spreads: Floats
-    """What the columns of ``rows`` were divided by."""
+    spreads: Floats  # what the columns of ``rows`` were divided by
 
     @classmethod
     def of(cls, questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]) -> GroupMeasures:
@@ -106,7 +103,6 @@ def weights(table: GroupMeasures) -> Floats:
 
 
 def _shares(table: GroupMeasures, fitted: Floats) -> Floats:
-    """How likely each option is, within its question."""
     sizes = np.diff([*table.starts, len(table.rows)])
     heavy = table.rows @ fitted
     heavy = np.exp(heavy - np.repeat(np.maximum.reduceat(heavy, table.starts), sizes))

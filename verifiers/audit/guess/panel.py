@@ -20,12 +20,9 @@ from .question import Question, group_of, question_of
 
 MARGIN = 0.05
 LARGE = 200
-FEWEST = 4
-"""Questions of a group that is looked at."""
-SHARE_OF_NONE = 0.20
-"""The share of questions whose answer may be that there is nothing."""
-NOTHING = frozenset({"land", "cause", "butfor"})
-"""Tasks with such an answer."""
+FEWEST = 4  # questions of a group that is looked at
+SHARE_OF_NONE = 0.20  # the share of questions whose answer may be that there is nothing
+NOTHING = frozenset({"land", "cause", "butfor"})  # tasks with such an answer
 INHERENT: dict[str, float] = {
     "planning/just/gen": 0.57,
     "planning/just/mcq": 0.57,
@@ -42,8 +39,7 @@ INHERENT: dict[str, float] = {
 Hard's own questions; that a log is accepted; walks in levels that are that small."""
 
 
-Scores = dict[str, list[float]]
-"""By name a number for each question, or of a question for each option."""
+Scores = dict[str, list[float]]  # by name a number for each question, or of a question for each option
 
 
 def panel(instances: Iterable[Instance]) -> list[GuesserRow]:
@@ -138,7 +134,6 @@ def _fixed(questions: Sequence[Question], measures: Sequence[Scores]) -> Scores:
 
 
 def _earned(question: Question, numbers: Sequence[float]) -> float:
-    """What the greatest earn, on average."""
     top = max(numbers)
     return _mean([worth for worth, number in zip(question.worth, numbers, strict=True) if number == top])
 

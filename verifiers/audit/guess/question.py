@@ -12,11 +12,10 @@ from functools import cached_property
 from ....domains.planning import atoms
 from ....domains.planning.tree import Problem
 from ....instances.records import Instance, Json
-from ...planning.forms import LETTERS
+from ...planning.items import LETTERS
 from ...planning.world import read_world
 
-MOST = 150
-"""Answers of one generative question that are looked at, spread evenly over all of them."""
+MOST = 150  # answers of one generative question that are looked at, spread evenly over all of them
 
 
 @dataclass(frozen=True)
@@ -24,12 +23,9 @@ class Question:
     """One question with its possible answers."""
 
     instance: Instance
-    options: tuple[Json, ...]
-    """What each answer says, as the query has it; of a yes/no question the one item."""
-    texts: tuple[str, ...]
-    """The same as the prompt words it."""
-    worth: tuple[float, ...]
-    """What each answer scores; of a yes/no question yes and no."""
+    options: tuple[Json, ...]  # what each answer says, as the query has it; of a yes/no question the one item
+    texts: tuple[str, ...]  # the same as the prompt words it
+    worth: tuple[float, ...]  # what each answer scores; of a yes/no question yes and no
 
     @property
     def yes_no(self) -> bool:

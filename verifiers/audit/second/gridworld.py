@@ -29,13 +29,10 @@ from ...search.grid_states import state_key
 from ..finding import AuditOptions, CheckResult
 from ..gridworld import CHANCES, Subject, frames_of, grid_of
 
-STEPS = 1500
-"""Steps of plain search for each claim asked."""
-DEVIATIONS = 5
-"""A frequency so many standard deviations from a probability contradicts it."""
+STEPS = 1500  # steps of plain search for each claim asked
+DEVIATIONS = 5  # a frequency so many standard deviations from a probability contradicts it
 PLAYED = "claims by plain play"
-RANDOM, STATES = 12, 6
-"""Steps of the random run, and states that are looked at, on both machines."""
+RANDOM, STATES = 12, 6  # steps of the random run, and states that are looked at, on both machines
 
 
 def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None:
@@ -54,7 +51,9 @@ def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None
             open_ = True
     else:
         _unseen(subject, result, question)
-        if truth["shortest"] and _certain(question):
+        texts = (question.program.text, question.changed.text)
+        drawn = any(word in text for text in texts for word in ("uniformChoice", "random"))
+        if truth["shortest"] and not drawn:
             both = [Machine(program, question.rng_seed) for program in (question.program, question.changed)]
             _sooner(result, both, question, truth["steps"], options)
         else:
@@ -92,12 +91,6 @@ def _unseen(subject: Subject, result: CheckResult, question: Change) -> None:
     as_seeded = frames_of(Machine(question.program, question.rng_seed), actions)
     same = sum(frames == shown for frames in (as_seeded, *subject.realisations(question.program, actions)))
     result.claim(not same, PLAYED, f"{same} plays of the base world show the frames that it cannot show")
-
-
-def _certain(question: Change) -> bool:
-    """Whether neither program mentions a random draw."""
-    texts = (question.program.text, question.changed.text)
-    return not any(word in text for text in texts for word in ("uniformChoice", "random"))
 
 
 def _sooner(

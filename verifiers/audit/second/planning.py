@@ -25,12 +25,9 @@ from .grounding import SecondWorld, closed, differences, evaluated, items
 
 GROUNDING_SECONDS = 60.0
 INVARIANT_SECONDS = 30.0
-SHOWN = 5
-"""Differences that one finding lists."""
-CASES = 8
-"""An action of more cases is not asked about."""
-DISPUTED = 5
-"""How many times more claims are asked about where a source says otherwise."""
+SHOWN = 5  # differences that one finding lists
+CASES = 8  # an action of more cases is not asked about
+DISPUTED = 5  # how many times more claims are asked about where a source says otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +43,7 @@ class Claim:
     init: int | None = None
     without: int = 0
     bound: int | None = None
-    others: tuple[int, ...] = ()
-    """Goals besides, of which any will do: the other cases of an action."""
+    others: tuple[int, ...] = ()  # goals besides, of which any will do: the other cases of an action
 
 
 def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None:

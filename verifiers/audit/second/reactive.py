@@ -14,14 +14,12 @@ from ....instances.errors import LimitError
 from ...engines import registry
 from ...proofs.reactive.question import atoms as as_atoms
 from ...proofs.reactive.question import members
-from ...reactive import smt
 from ...reactive.question import Question as EnginesQuestion
-from ...reactive.unrolling import SatCertificates, breaking_subset
+from ...reactive.second import SatCertificates, breaking_subset, z3_breakable, z3_cheaper, z3_valid
 from ..finding import AuditOptions, CheckResult
 from ..reactive import Subject
 
-ENUMERATED = 3000
-"""Certificates that SAT is asked to enumerate one by one."""
+ENUMERATED = 3000  # certificates that SAT is asked to enumerate one by one
 
 
 class Claim(NamedTuple):
@@ -102,7 +100,7 @@ class Claims:
             f"flips within {self.question.atoms(mask)} can avoid the effect",
             stated,
             lambda: breaking_subset(self.product, cells) is not None,
-            lambda: smt.breakable(self.product, cells),
+            lambda: z3_breakable(self.product, cells),
         )
 
     def _example(self) -> Iterator[Claim]:
@@ -114,7 +112,6 @@ class Claims:
             yield self._breaks(smaller if breaks else self.everything & ~smaller, not breaks)
 
     def _complete(self) -> Iterator[Claim]:
-        """All lists of breaking sets together."""
         bodies = [proof.body for proof in self.subject.instance.certificates if proof.kind == "causes"]
         if bodies:
             sets = [self._cells(self._mask(atoms)) for body in bodies for atoms in body["breaking"]]
@@ -130,13 +127,13 @@ class Claims:
         budget, settings = (self.subject.instance.query[key] for key in ("budget_timestep", "budget_atoms"))
         if truth["example"] is not None:
             cells = self._cells(self._mask(truth["example"], actual=False))
-            yield Claim("the example is valid", True, None, lambda: smt.valid(product, cells))
+            yield Claim("the example is valid", True, None, lambda: z3_valid(product, cells))
         steps, atoms = truth["cheapest"] or (product.horizon + 1, 0)
         yield Claim(
             f"something costs less than ({steps}, {atoms})",
             False,
             lambda: SatCertificates(product, settings=settings).cheaper(steps, atoms),
-            lambda: smt.cheaper(product, steps, atoms, settings),
+            lambda: z3_cheaper(product, steps, atoms, settings),
         )
         if truth["count"] is not None and int(truth["count"]) <= ENUMERATED:
             count = SatCertificates(product, budget, settings=settings)

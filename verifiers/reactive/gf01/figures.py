@@ -36,8 +36,7 @@ POLICY: Final = "gf01.identifiability_policy.v1"
 METRIC: Final = "single_atom_observation_divergence.v1"
 MIN_RESPONSE: Final = 0.6
 MIN_SIGNATURES: Final = 8
-SLICES: Final = 4
-"""Difficulty slices cut 0..1 into equal parts, so that a slice means the same in every set."""
+SLICES: Final = 4  # difficulty slices cut 0..1 into equal parts, so that a slice means the same in every set
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +99,7 @@ class Identifiability:
     responding: int
     signatures: int
     """Different output traces among the cells; that of the base run is one where a cell does not respond."""
-    effective: int
-    """Cells whose flip alone changes whether the effect happens."""
+    effective: int  # cells whose flip alone changes whether the effect happens
 
     @property
     def response_ratio(self) -> float:

@@ -34,8 +34,7 @@ ALLOWLISTS: Final[Mapping[str, str]] = {
     "EVAL-CB": "none",
     "EVAL-TA": "local-planner-v1",
     "EVAL-OC": "oracle-exact-search-v1",
-}
-"""Track -> the only list of tools that it allows."""
+}  # track -> the only list of tools that it allows
 RENDERERS: Final[Mapping[str, str]] = {"json": "canonical-json-v1", "visual": "GF-01-R1"}
 """Renderer track -> the only profile that it allows."""
 CONDITIONS: Final = ("no_adaptation", "prompt_adaptation", "weight_finetune")
@@ -48,13 +47,11 @@ UNADAPTED: Final[Mapping[str, Any]] = {
 PANELS: Final[Mapping[str, frozenset[str]]] = {
     "full": frozenset({"random", "greedy", "search", "tool", "oracle"}),
     "core": frozenset({"random", "greedy", "oracle"}),
-}
-"""Panel level -> the baselines that it needs; a full panel has no others."""
+}  # panel level -> the baselines that it needs; a full panel has no others
 VERSIONS: Final[Mapping[str, str]] = {
     "adaptation_policy_version": ADAPTATION_POLICY,
     "renderer_policy_version": RENDERER_POLICY,
-}
-"""The policies that a run record says it keeps."""
+}  # the policies that a run record says it keeps
 PLAY: Final[Mapping[str, Any]] = {"play_protocol": "commit_only", "scored_commit_episode": True}
 OPEN: Final = "open"
 HIDDEN: Final = "hidden"
@@ -66,8 +63,7 @@ TRACK_OF_BASELINE: Final[Mapping[str, str]] = {
     "search": "EVAL-CB",
     "tool": "EVAL-TA",
     "oracle": "EVAL-OC",
-}
-"""The track under which each baseline reports; nothing is pooled across them (DEC-001)."""
+}  # the track under which each baseline reports; nothing is pooled across them (DEC-001)
 
 SPLIT_POLICY: Final = "gf01.split_policy.v1"
 TARGETS: Final[Mapping[str, Fraction]] = {
@@ -202,9 +198,7 @@ class Member:
 
 
 def ratio_violations(
-    counts: Mapping[str, int],
-    targets: Mapping[str, Fraction] = TARGETS,
-    tolerance: Fraction = TOLERANCE,
+    counts: Mapping[str, int], targets: Mapping[str, Fraction] = TARGETS, tolerance: Fraction = TOLERANCE
 ) -> list[str]:
     """The splits whose share of all instances is off by more than the tolerance, and unknown splits."""
     faults = [f"{split}: no split of the policy" for split in sorted(counts.keys() - targets.keys())]

@@ -20,8 +20,7 @@ from ..reference import MEASURES, Semantics
 from .diagnostics import Caps, untruths
 from .policies import OPEN, violations
 
-TOLERANCE: Final = 1e-9
-"""Figures are quotients; the last digits depend on how they were divided."""
+TOLERANCE: Final = 1e-9  # figures are quotients; the last digits depend on how they were divided
 SHARED: Final = (
     "split_id",
     "mode",
@@ -31,12 +30,10 @@ SHARED: Final = (
     "budget_atoms",
     "seed",
     "content_hash",
-)
-"""What a row may repeat of its instance."""
+)  # what a row may repeat of its instance
 TABLES: Final = ("complexity", "identifiability")
 """Figures of the instance that a row may repeat; those that both state are compared."""
-ROUNDED: Final = 1e-6
-"""Writers of these figures round them."""
+ROUNDED: Final = 1e-6  # writers of these figures round them
 SINGLE: Final = ("agent_name", "eval_track", "renderer_track", "instance_id")
 """What names a row, with its view and its sample."""
 FAMILY_ID: Final = "GF-01"
@@ -143,7 +140,6 @@ def disagreements(row: Row, figures: Mapping[str, Any]) -> list[RowFault]:
 
 
 def _same(stored: Any, own: Any) -> bool:
-    """Equality that takes neither 1 for true nor true for 1."""
     return type(stored) is type(own) and bool(stored == own)
 
 

@@ -21,7 +21,7 @@ from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question
 from certwright.verifiers.proofs.reactive.rules import minimal_hitting_sets
 from certwright.verifiers.reactive.cells import hitting_sets
-from certwright.verifiers.reactive.count import count
+from certwright.verifiers.reactive.certificates import count
 
 
 @pytest.mark.parametrize("pair", TASKS, ids=named)

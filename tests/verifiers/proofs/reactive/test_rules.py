@@ -15,7 +15,7 @@ from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question
 from certwright.verifiers.proofs.reactive.rules import breaking, causes, intervention, sufficient
 from certwright.verifiers.proofs.refused import RefusedError
-from certwright.verifiers.reactive.cheapest import cheapest
+from certwright.verifiers.reactive.check import cheapest
 
 SMALL = {"steps": (1, 4), "inputs": (1, 2)}
 

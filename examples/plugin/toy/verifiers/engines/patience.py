@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from certwright.verifiers.engines import own_search
-from certwright.verifiers.engines.engine import PLAN, TASK, Engine, expect
 from certwright.verifiers.engines.outcome import Answer
 from certwright.verifiers.engines.query import Query
+from certwright.verifiers.engines.registry import PLAN, TASK, Engine, expect
 
 
 def plan(query: Query) -> Answer:

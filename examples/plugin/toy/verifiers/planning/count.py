@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from certwright.instances.records import Certificate, Code, Grades
-from certwright.verifiers.judgement import Judgement, JudgeOptions, correct, incorrect
 from certwright.verifiers.planning.oracle import Oracle
-from certwright.verifiers.planning.task import Question, Task
+from certwright.verifiers.planning.world import Question
 from certwright.verifiers.reading.kinds import AnswerKind
-from certwright.verifiers.task import Labelled
+from certwright.verifiers.task import Judgement, JudgeOptions, Labelled, Task, correct, incorrect
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:

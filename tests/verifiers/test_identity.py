@@ -5,9 +5,8 @@ from msgspec.structs import replace
 
 from certwright.instances.errors import MachineError, RecordError
 from certwright.instances.records import Answer, Certificate, Instance, Prompt, Source
-from certwright.verifiers import identity_file
-from certwright.verifiers.identity import TruthIndex
-from certwright.verifiers.identity_file import Recent, TruthFile
+from certwright.verifiers import identity
+from certwright.verifiers.identity import Recent, TruthFile, TruthIndex
 from certwright.verifiers.scoring import labelled
 from certwright.verifiers.statistics import blind_score
 
@@ -109,7 +108,7 @@ def test_an_index_that_is_elsewhere_is_said(tmp_path):
 
 
 def test_few_entries_are_kept(monkeypatch):
-    monkeypatch.setattr(identity_file, "KEPT", 2)
+    monkeypatch.setattr(identity, "KEPT", 2)
     kept = Recent()
     for name in "abc":
         kept[name] = name

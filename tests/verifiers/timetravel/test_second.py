@@ -3,8 +3,8 @@
 import pytest
 from testkit.random_games import GAMES
 
-from certwright.verifiers.timetravel.compilation import cases
 from certwright.verifiers.timetravel.optimum import solve
+from certwright.verifiers.timetravel.second import cases
 
 CHOSEN = [world for _, world, _ in list(GAMES.values())[:40]]
 

@@ -1,8 +1,9 @@
-"""Sequences of actions, and what is left out of one."""
+"""Sequences of actions, and what is left out of one; reactive traces, and what is asked of them."""
 
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from .....domains.planning import atoms
 from ..question import Question
@@ -11,7 +12,7 @@ from . import Measures
 Parts = tuple[str, ...]
 
 
-def measure(question: Question) -> Measures:
+def of_plans(question: Question) -> Measures:
     """Nothing where the options are neither sequences nor parts of one."""
     if question.problem is None:
         return {}
@@ -43,11 +44,14 @@ def _of_sequences(question: Question, goal: set[str]) -> dict[str, list[float]]:
 
 
 def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
-    """An option beside the others, whole actions compared."""
     steps = [Counter(rows) for rows in _columns(parsed)]
     bags = Counter(row for each in parsed for row in set(each))
     away = [
-        [_distance(one, other) for number, other in enumerate(parsed) if number != place]
+        [
+            sum(a != b for a, b in zip(one, other, strict=False)) + abs(len(one) - len(other))
+            for number, other in enumerate(parsed)
+            if number != place
+        ]
         for place, one in enumerate(parsed)
     ]
     return {
@@ -70,10 +74,6 @@ def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
 def _columns(parsed: Sequence[Sequence[Parts]]) -> list[list[Parts]]:
     longest = max(map(len, parsed))
     return [[each[place] for each in parsed if place < len(each)] for place in range(longest)]
-
-
-def _distance(one: Sequence[Parts], other: Sequence[Parts]) -> int:
-    return sum(a != b for a, b in zip(one, other, strict=False)) + abs(len(one) - len(other))
 
 
 def _same(rows: Sequence[Parts]) -> int:
@@ -137,3 +137,44 @@ def _fit(plan: Sequence[Parts], start: int, count: int) -> float:
     if start == 0 or start + count >= len(plan):
         return -1.0
     return len(set(plan[start - 1][1:]) & set(plan[start + count][1:]))
+
+
+def of_traces(question: Question) -> Measures:
+    """Nothing for other families."""
+    if question.instance.family != "reactive" or not question.yes_no:
+        return {}
+    query = question.instance.query
+    measures: dict[str, list[float]] = {}
+    for name in ("trace", "outputs"):
+        rows: list[str] = query.get(name) or [""]
+        ones = [row.count("1") for row in rows]
+        changes = [sum(a != b for a, b in zip(one, other, strict=False)) for one, other in pairwise(rows)]
+        measures |= {
+            f"ones in {name}": [sum(ones) / max(1, len("".join(rows)))],
+            f"ones at the end of {name}": [ones[-1]],
+            f"changes in {name}": [sum(changes) / max(1, len(rows))],
+            f"different steps in {name}": [len(set(rows)) / len(rows)],
+            f"steps in {name}": [len(rows)],
+        }
+    if "literal" in query:
+        measures |= _literal(query["literal"], query["effect"], query["trace"])
+    return measures
+
+
+def _literal(literal: list[Any], effect: dict[str, Any], trace: list[str]) -> dict[str, list[float]]:
+    step, name, value = literal
+    end = effect.get("at", len(trace) - 1)
+    return {
+        "step of the literal": [step],
+        "value of the literal": [value],
+        "steps from the literal to the effect": [end - step],
+        "the literal is after the effect": [float(step > end)],
+        "the effect wants a one": [effect.get("value", 0)],
+        "the effect is a formula": [float("formula" in effect)],
+        "the formula names the literal": [float(name in effect.get("formula", effect.get("ap", "")))],
+    }
+
+
+def measure(question: Question) -> Measures:
+    """Those of the question's family."""
+    return {**of_plans(question), **of_traces(question)}

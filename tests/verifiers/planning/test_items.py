@@ -6,9 +6,8 @@ import pytest
 
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Certificate, Grades
-from certwright.verifiers.judgement import JudgeOptions
-from certwright.verifiers.planning.forms import judge_bool, judge_mcq, label_bool, label_mcq
-from certwright.verifiers.planning.task import Decision
+from certwright.verifiers.planning.items import judge_bool, judge_mcq, label_bool, label_mcq
+from certwright.verifiers.task import Decision, JudgeOptions
 
 PROOF, OTHER = Certificate("evaluation", {}), Certificate("runs", {"steps": []})
 DECISIONS = {

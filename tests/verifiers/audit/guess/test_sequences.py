@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from certwright.verifiers.audit.guess.features.plans import measure
+from certwright.verifiers.audit.guess.features.sequences import of_plans, of_traces
 from certwright.verifiers.audit.guess.question import Question
 
 PLAN = ["(load a t)", "(drive t x)", "(drive t y)", "(drop a t)", "(load b u)", "(load b u)"]
@@ -16,7 +16,7 @@ def question(*options, goal=(("at", "a", "y"),)):
 
 
 def sequences(*plans):
-    return measure(question(*({"actions": plan} for plan in plans)))
+    return of_plans(question(*({"actions": plan} for plan in plans)))
 
 
 def test_repetitions_chains_and_the_goal():
@@ -50,7 +50,7 @@ def test_sequences_beside_each_other():
 
 
 def removals(*removed):
-    return measure(question(*({"plan": PLAN, "remove": list(each)} for each in removed)))
+    return of_plans(question(*({"plan": PLAN, "remove": list(each)} for each in removed)))
 
 
 def test_where_what_is_left_out_stands():
@@ -79,13 +79,49 @@ def test_neighbours_about_the_same_objects():
     assert measures["no object in common with what comes next"] == [True, False, False, False]
     assert measures["before and after fit"] == [0, 0, -1.0, -1.0]
     turned = {"plan": ["(put a b)", "(take b a)", "(end)"]}
-    swapped = measure(question({**turned, "remove": [0, 2]}, {**turned, "remove": [1, 1]}))
+    swapped = of_plans(question({**turned, "remove": [0, 2]}, {**turned, "remove": [1, 1]}))
     assert swapped["two neighbours, the objects in other order"] == [True, False]
     assert "touches what others touch" not in swapped, "for more than two options"
 
 
 def test_other_options_and_other_families_have_no_such_measures():
-    assert measure(question({"fact": "(at a)"})) == {}
+    assert of_plans(question({"fact": "(at a)"})) == {}
     bare = question({"actions": PLAN})
     bare.__dict__["problem"] = None
-    assert measure(bare) == {}
+    assert of_plans(bare) == {}
+
+
+def measured(many=1, family="reactive", **query):
+    options = (query,) * many
+    return of_traces(Question(SimpleNamespace(family=family, query=query), options, ("",) * many, (1.0, 0.0)))
+
+
+def test_counts_in_a_trace():
+    measures = measured(trace=["10", "11", "01"])
+    assert {name: value for name, value in measures.items() if name.endswith("trace")} == {
+        "ones in trace": [4 / 6],
+        "ones at the end of trace": [1],
+        "changes in trace": [2 / 3],
+        "different steps in trace": [1.0],
+        "steps in trace": [3],
+    }
+    assert measures["ones in outputs"] == [0.0] and measures["steps in outputs"] == [1]
+    assert "step of the literal" not in measures
+
+
+def test_a_literal_beside_the_effect():
+    told = {"trace": ["1", "1", "0"], "literal": [1, "r", 0]}
+    measures = measured(**told, effect={"ap": "or", "value": 1, "at": 0})
+    assert [measures[name] for name in measures if "literal" in name or "effect" in name] == [
+        *([1], [0], [-1], [1.0], [1], [0.0], [1.0]),
+    ]
+    measures = measured(**told, effect={"formula": "F g"})
+    assert measures["steps from the literal to the effect"] == [1]
+    assert measures["the literal is after the effect"] == [0.0]
+    assert measures["the effect is a formula"] == [1.0] and measures["the effect wants a one"] == [0]
+    assert measures["the formula names the literal"] == [0.0]
+
+
+def test_other_questions_have_no_such_measures():
+    assert measured(many=2, trace=["1"]) == {}
+    assert measured(family="planning", trace=["1"]) == {}

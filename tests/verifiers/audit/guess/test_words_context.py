@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from certwright.verifiers.audit.guess.features.context import atoms_of, measure
+from certwright.verifiers.audit.guess.features.words import atoms_of, context
 from certwright.verifiers.audit.guess.question import Question
 
 INIT = {("at", "a", "x"), ("at", "b", "y"), ("road", "x", "y")}
@@ -24,23 +24,23 @@ def question(*options, texts=None, problem=None, context="", asked="", **query):
 def test_words_of_the_prompt():
     options = ({"fact": "(p)"}, {"fact": "(q)"}, {"fact": "(r)"})
     texts = ("red box", "blue box", "")
-    measures = measure(question(*options, texts=texts, context="box box red", asked="a red box?"))
+    measures = context(question(*options, texts=texts, context="box box red", asked="a red box?"))
     assert measures == {
         "frequency of its words": [1.5, 1.0, 0.0],
         "rarest word": [1, 0, 0],
         "words of the question": [0.5, 0.0, 0.0],
     }
-    assert measure(question({"picture": ["a"]})) == {}
+    assert context(question({"picture": ["a"]})) == {}
 
 
 def test_the_words_of_a_yes_no_question_are_not_its_own():
-    assert measure(question({"fact": "(p)"}, texts=("red",), asked="red"))["words of the question"] == [0.0]
+    assert context(question({"fact": "(p)"}, texts=("red",), asked="red"))["words of the question"] == [0.0]
 
 
 def test_objects_of_the_goal_and_of_the_state():
     options = ({"facts": ["(at a y)", "(at a x)"]}, {"fact": "(at b y)"}, {"fact": "(in c c)"})
     options = (*options, {"text": "None"})
-    measures = measure(question(*options, problem=PROBLEM, action="(drive a x)"))
+    measures = context(question(*options, problem=PROBLEM, action="(drive a x)"))
     assert {name: measures[name] for name in list(measures)[3:]} == {
         "objects of the goal": [0.75, 1.0, 0.0, 0.0],
         "number of objects of the goal": [2, 2, 0, 0],

@@ -1,21 +1,149 @@
-"""The members of M(I): all of them by (timesteps, atoms, list of cells), or one drawn uniformly.
+"""The valid certificates, M(I): how many there are, all of them in order, or one drawn uniformly.
 
-A backward pass over the automaton of M(I) tells for each state at each step what completions it has, packed
-into one integer: for the list, for one number of timesteps after the other, which (timesteps, atoms) occur, a
-bit each; for a draw, how many completions have 0, 1, ..., B further timesteps, in fields as in ``count.py``.
-A walk that follows only transitions towards the wanted completion never turns back empty-handed, so the k-th
-certificate costs no more than the first.
+The count is a forward pass over the automaton of M(I) (``automaton.py``) that carries for each state the
+numbers of ways to reach it with 0, 1, ..., B - 2 intervened timesteps.  These stand in one Python integer,
+each in a field wide enough for the largest that can occur (Kronecker's substitution), so that a transition is
+an addition and a flip is a shift.  States with one timestep left, the most of all, only wait for it: how many
+flips at a step finish a certificate is a matter of sets of letters.
+
+For the list, by (timesteps, atoms, list of cells), and for draws a backward pass tells for each state at each
+step what completions it has, packed into one integer: for the list, for one number of timesteps after the
+other, which (timesteps, atoms) occur, a bit each; for a draw, how many completions have 0, 1, ..., B further
+timesteps, in fields as above.  A walk that follows only transitions towards the wanted completion never turns
+back empty-handed, so the k-th certificate costs no more than the first.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
+from math import comb
 from operator import add, or_
 
 from ...domains.reactive.effect import Product
 from ...instances.errors import WorldError
 from .automaton import LIMIT, Arcs, CertificateAutomaton
 from .cells import Cells
-from .count import field_width
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many certificates intervene at exactly k timesteps, for each k up to the budget."""
+
+    by_timesteps: tuple[int, ...]
+    peak: int  # the most states that lived at one step
+    spent: int = 0  # transitions of the automaton that were walked
+
+    @property
+    def count(self) -> int:
+        """|M(I)|."""
+        return sum(self.by_timesteps)
+
+
+def field_width(horizon: int, inputs: int, budget: int) -> int:
+    """Bits that hold any number of flip sets with at most ``budget`` timesteps."""
+    flipped, most = (1 << inputs) - 1, 0
+    for used in range(min(budget, horizon) + 1):
+        most += comb(horizon, used) * int(flipped**used)
+    return most.bit_length() + 1
+
+
+def count(
+    product: Product,
+    budget: int,
+    *,
+    settings: int | None = None,
+    subset_minimal: bool = False,
+    limit: int = LIMIT,
+) -> Counted:
+    """Count the valid (or subset-minimal) certificates with at most ``budget`` timesteps and ``settings``
+    flips.
+
+    LimitError when the automaton is too large to be walked within ``limit`` transitions.
+    """
+    automaton = CertificateAutomaton(product, subset_minimal=subset_minimal, limit=limit)
+    budget = max(-1, min(budget, product.horizon))
+    if automaton.start is None or budget < 0:
+        return Counted((0,) * (budget + 1), 0)
+    if budget == 0:
+        return Counted((int(automaton.settled(0, automaton.start)),), 1)
+    if settings is not None and settings < budget * product.inputs:
+        return _bounded(automaton, budget, settings)
+    width, fields = field_width(product.horizon, product.inputs, budget), budget - 1
+    reached, ending = ({automaton.start: 1}, {}) if fields else ({}, {automaton.start: 1})
+    last, peak = 0, 1
+    for step in range(product.horizon):
+        last += sum(ways * automaton.closing(step, state) for state, ways in ending.items())
+        ending = _stay(automaton, step, ending)
+        reached = _advance(automaton, step, reached, ending, width, fields)
+        peak = max(peak, len(reached) + len(ending))
+    packed, field = sum(reached.values()), (1 << width) - 1
+    counts = [packed >> width * used & field for used in range(fields)]
+    settled = (ways for state, ways in ending.items() if automaton.settled(product.horizon, state))
+    return Counted((*counts, sum(settled), last), peak, automaton.spent)
+
+
+def _bounded(automaton: CertificateAutomaton, budget: int, settings: int) -> Counted:
+    """The count under a budget of flips: for each state the ways by timesteps and flips so far."""
+    assert automaton.start is not None
+    reached: dict[int, dict[tuple[int, int], int]] = {automaton.start: {(0, 0): 1}}
+    peak = 1
+    for step in range(automaton.horizon):
+        after: dict[int, dict[tuple[int, int], int]] = {}
+        for state, ways in reached.items():
+            choices = Counter((target, mask.bit_count()) for mask, target in automaton.arcs(step, state))
+            automaton.spend(len(choices) * len(ways))
+            for (target, flips), number in choices.items():
+                for (used, flipped), known in ways.items():
+                    place = used + (flips > 0), flipped + flips
+                    if place[0] <= budget and place[1] <= settings:
+                        there = after.setdefault(target, {})
+                        there[place] = there.get(place, 0) + known * number
+        reached = after
+        peak = max(peak, len(reached))
+    counts = [0] * (budget + 1)
+    for state, ways in reached.items():
+        if automaton.settled(automaton.horizon, state):
+            for (used, _), known in ways.items():
+                counts[used] += known
+    return Counted(tuple(counts), peak, automaton.spent)
+
+
+def _stay(automaton: CertificateAutomaton, step: int, ending: dict[int, int]) -> dict[int, int]:
+    """The states with one timestep left, after a step without a flip."""
+    after: dict[int, int] = {}
+    automaton.spend(len(ending))
+    for state, ways in ending.items():
+        target = automaton.still(step, state)
+        if target is not None:
+            after[target] = after.get(target, 0) + ways
+    return after
+
+
+def _advance(
+    automaton: CertificateAutomaton,
+    step: int,
+    reached: dict[int, int],
+    ending: dict[int, int],
+    width: int,
+    fields: int,
+) -> dict[int, int]:
+    """The states after a step; those that it leaves one timestep are added to ``ending``."""
+    after: dict[int, int] = {}
+    top = width * (fields - 1)
+    kept = (1 << top) - 1 if fields else 0
+    for state, ways in reached.items():
+        grouped = automaton.grouped(automaton.arcs(step, state))
+        automaton.spend(len(grouped))
+        spent, shifted = ways >> top, (ways & kept) << width
+        for target, still, moved in grouped:
+            if moved and spent:
+                ending[target] = ending.get(target, 0) + spent * moved
+            more = (ways if still else 0) + (shifted * moved if moved else 0)
+            if more:
+                after[target] = after.get(target, 0) + more
+    return after
+
 
 Ways = tuple[tuple[int, int, int], ...]
 """(next state, how many bits its completions are shifted, how many arcs lead there so)."""
@@ -116,7 +244,6 @@ class Enumeration:
                     stack.append((step + 1, target, left, size, cells))
 
     def _possible(self, sizes: list[dict[int, int]], step: int, state: int, left: int, size: int) -> bool:
-        """Whether a state has a completion with so many timesteps and atoms."""
         if left == 0:
             return size == 0 and self.automaton.settled(step, state)
         if size < left:
@@ -158,7 +285,6 @@ class Sampler:
         return self._unrank(start, left, rank)
 
     def _unrank(self, state: int, left: int, rank: int) -> Cells:
-        """The certificate of this rank among those with ``left`` timesteps."""
         step = cells = 0
         while left:
             for mask, target in self.automaton.arcs(step, state):
@@ -171,7 +297,6 @@ class Sampler:
         return cells
 
     def _ways(self, step: int, state: int | None, left: int) -> int:
-        """Completions of a state with exactly ``left`` timesteps."""
         if state is None:
             return 0
         if left == 0:

@@ -8,13 +8,12 @@ from testkit import kernel_worlds as worlds
 from testkit.sampling import sampled
 
 from certwright.instances.errors import LimitError
-from certwright.verifiers.reactive import smt
+from certwright.verifiers.reactive import second
 from certwright.verifiers.reactive.cells import cost
-from certwright.verifiers.reactive.cheapest import cheapest
-from certwright.verifiers.reactive.check import check
-from certwright.verifiers.reactive.count import count
+from certwright.verifiers.reactive.certificates import count
+from certwright.verifiers.reactive.check import cheapest, check
 from certwright.verifiers.reactive.explanations import every_breaking
-from certwright.verifiers.reactive.unrolling import SatCertificates, Unrolling, breaking_subset
+from certwright.verifiers.reactive.second import SatCertificates, Unrolling, breaking_subset
 
 
 @pytest.mark.parametrize("kind", worlds.KINDS)
@@ -54,13 +53,13 @@ def test_cheaper_and_z3_agree_with_the_least_cost(kind):
         world = worlds.product(seed, kind)
         best = cheapest(world)
         if best is None:
-            assert smt.cheaper(world, world.horizon + 1, 0) is False
+            assert second.z3_cheaper(world, world.horizon + 1, 0) is False
             continue
         steps, atoms = cost(best, world.inputs)
         for asked in ((steps, atoms), (steps, atoms + 1), (steps + 1, 0)):
             expected = asked > (steps, atoms)
             assert SatCertificates(world).cheaper(*asked) is expected, (seed, asked)
-            assert smt.cheaper(world, *asked) is expected, (seed, asked)
+            assert second.z3_cheaper(world, *asked) is expected, (seed, asked)
 
 
 @pytest.mark.parametrize("kind", worlds.KINDS)
@@ -71,7 +70,7 @@ def test_z3_judges_certificates_alike(kind):
         chosen = tuple(cell for cell in worlds.all_cells(world) if rng.random() < 0.3)
         for candidate in (chosen, worlds.cells(world, cheapest(world) or 0)):
             right = check(world, worlds.flips(world, candidate)).valid
-            assert smt.valid(world, candidate) is right, seed
+            assert second.z3_valid(world, candidate) is right, seed
             outcomes.add(right)
     assert outcomes == {True, False}
 
@@ -83,7 +82,7 @@ def test_breaking_subsets_agree(kind):
         chosen = tuple(cell for cell in worlds.all_cells(world) if rng.random() < 0.5)
         right = any(not worlds.happens(world, part) for part in worlds.subsets(chosen))
         found = breaking_subset(world, chosen)
-        assert (found is not None) is right and smt.breakable(world, chosen) is right, seed
+        assert (found is not None) is right and second.z3_breakable(world, chosen) is right, seed
         if found is not None:
             assert set(found) <= set(chosen) and not worlds.happens(world, found)
 
@@ -110,7 +109,7 @@ def test_a_cap_that_is_reached_is_told():
 
 
 def test_large_encodings_are_refused_not_built(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.reactive.unrolling.CLAUSES", 10)
+    monkeypatch.setattr("certwright.verifiers.reactive.second.CLAUSES", 10)
     with pytest.raises(LimitError):
         Unrolling(worlds.product(3, "hard", length=(4, 4)))
 
