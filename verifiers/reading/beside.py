@@ -80,7 +80,7 @@ _CONSIDERED = Guarded(
 )
 """Another one that was looked at and is no answer."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
-_MINE = Guarded(r"i(?<![\w'?-]i)(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
+_MINE = Guarded(r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])")
 _ANEW = Guarded(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
 _SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"

@@ -98,6 +98,7 @@ _ALL = words("every")
 _LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
 _LIKEWISE = words("likewise")
+_AFFIRMING = words("affirming", "able", "good", "yes", "whole")
 _OPENS = words("reopening")
 _OF_IT = frozenset({"it", "they"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
@@ -157,7 +158,8 @@ class _Clauses:
         text = text.lower().replace("so that ", "because ")
         if rare:
             text = rephrased(text)
-        self._said, self._rare = text, rare
+        self._text, self._rare = text, rare
+        self._said: list[str] = []
         self._table = "|" in text and text.lstrip()[:1] == "|"
         self._verdict, self._next, self._end = verdict, 0, 0
         self._judged: set[int] = set()
@@ -179,20 +181,22 @@ class _Clauses:
 
     def run(self) -> None:
         """Go through the words from left to right."""
-        if "ask" in self._said and _RESTATED.match(self._said):
+        if "ask" in self._text and _RESTATED.match(self._text):
             return
-        self._go(_TOKEN.findall(self._said))
-        if self._rare and (_REPORTED.search(self._said) or _DROPPED.search(self._said)):
-            self.open = self.open or self._said
-        if self._next == 2 and _EQUATED.match(self._said):
-            self.open = self.open or self._said
-        if self._rare and _MISTAKEN.search(self._said):
+        self._go(_TOKEN.findall(self._text))
+        if self._rare and (_REPORTED.search(self._text) or _DROPPED.search(self._text)):
+            self.open = self.open or self._text
+        if self._next == 2 and _EQUATED.match(self._text):
+            self.open = self.open or self._text
+        if self._rare and _MISTAKEN.search(self._text):
             self.denied, self.claimed, self.open = self.denied + self.claimed, [], ""
+        if self._said and self.leading and not self._strong and _AFFIRMING.isdisjoint(self._said):
+            self.against += self._said
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
         mentioned = self._lead and self._asides and not (self._remark or self.claimed or self.denied)
-        if mentioned and not (self._rare and _TIME.search(self._said)):
+        if mentioned and not (self._rare and _TIME.search(self._text)):
             self.claimed.append(self._asides[-1])
             self._extra += 1
         self.strength = CONCLUDED if self._strong else MENTIONED if self._extra else ALONE
@@ -201,7 +205,7 @@ class _Clauses:
     @cached_property
     def _spans(self) -> list[tuple[int, int]]:
         """Where the words begin and end: seldom asked for."""
-        return [token.span() for token in _TOKEN.finditer(self._said)]
+        return [token.span() for token in _TOKEN.finditer(self._text)]
 
     def _go(self, said: list[str]) -> None:
         for place, word in enumerate(said):
@@ -224,9 +228,9 @@ class _Clauses:
             elif word == "so" and self.claimed and following in _OF_IT:
                 self._clause_ends()
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
-                self.open = self._said
+                self.open = self._text
             elif word in ("=>", "->") and following == MARK and place and said[place - 1] in _DANGLING:
-                self.open = self.open or self._said
+                self.open = self.open or self._text
             elif word in _TURNS or (
                 word in ("=>", "->") and following == MARK and (not self._negated or reasoned(said[:place]))
             ):
@@ -247,7 +251,7 @@ class _Clauses:
     def _turn(self, word: str) -> None:
         """A conclusion begins: what was claimed for a reason before it is no answer."""
         self._clause_ends()
-        if len(self.claimed) > 1 or (word == "leaving" and _LEAVING.search(self._said)):
+        if len(self.claimed) > 1 or (word == "leaving" and _LEAVING.search(self._text)):
             self._reasons = set(self.claimed)
         elif word == "so" and not self.affirmed:
             self._reasons = self._judged & set(self.claimed)
@@ -259,11 +263,11 @@ class _Clauses:
 
     def _candidate(self) -> None:
         number, self._next = self._next, self._next + 1
-        end = self._end = self._said.find(MARK, self._end) + 1
+        end = self._end = self._text.find(MARK, self._end) + 1
         if self._depth or self._remark or self._lead:
             self._asides.append(number)
             if self._hedged and self.claimed:
-                self.open = self.open or self._said
+                self.open = self.open or self._text
             return
         if self._negated or self._contrast:
             self.denied.append(number)
@@ -272,14 +276,14 @@ class _Clauses:
             self.leading = not self._extra
         self.claimed.append(number)
         self._clause.append(number)
-        cell = _CELL.search(self._said, end) if self._table else None
+        cell = _CELL.search(self._text, end) if self._table else None
         if cell is not None:
             if cell[1]:
                 self._deny()
             self.affirmed = bool(cell[2])
             self._strong, self._clause = self._strong or self.affirmed, []
         elif self._verdict is not None:
-            judged = self._verdict(self._said[end : end + 400])
+            judged = self._verdict(self._text[end : end + 400])
             if judged == DENIED:
                 self._deny()
             elif judged == CLAIMED:
@@ -287,10 +291,10 @@ class _Clauses:
                 self._clause = []
 
     def _parenthesis(self, at: int, following: str) -> None:
-        if _PLAIN.match(self._said, at):
+        if _PLAIN.match(self._text, at):
             return
         if following in _OPENS and self.claimed and not self._remark:
-            self.open = self.open or self._said[at:]
+            self.open = self.open or self._text[at:]
         self._depth += 1
 
     def _sign(self, sign: str, said: list[str], place: int) -> None:
@@ -321,7 +325,7 @@ class _Clauses:
         if word == "neither" and self.claimed and following in _COUNT:
             self.denied, self.claimed = self.denied + self.claimed, []
         elif kind == _OPEN or (word == "or" and (self.claimed or (following == MARK and not self._negated))):
-            self.open = self.open or self._said
+            self.open = self.open or self._text
         elif word == "but":
             self._clause_ends()
             if not self.claimed:
@@ -337,8 +341,8 @@ class _Clauses:
         elif kind == _CONTRAST:
             self._contrast = True
         elif kind in (_LEAD, _REASON):
-            if not self.claimed and _CONDITION.match(self._said, max(0, self._spans[place][0] - 5)):
-                self.open = self._said
+            if not self.claimed and _CONDITION.match(self._text, max(0, self._spans[place][0] - 5)):
+                self.open = self._text
             self._remark = bool(self.claimed) or self._extra > 0
             self._lead = not self.claimed
             self._conceded = word in _CONCESSIONS
@@ -349,6 +353,8 @@ class _Clauses:
             self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
             if not self._said_all and denies(word) and not (self.claimed and word in _ALL):
                 self.against.append(word)
+            if not self._said_all and self.claimed:
+                self._said.append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)
 

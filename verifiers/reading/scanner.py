@@ -28,7 +28,7 @@ import msgspec
 
 from ...instances.records import Answer, Code
 from .beside import against_block, behind
-from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
+from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
 from .parts import CHAINED, comparable, decoded, read_part
 from .reading import (
@@ -42,6 +42,7 @@ from .reading import (
     open_answer,
     too_large,
 )
+from .retracted import behind_retraction, behind_second_thought
 from .structured import from_data
 from .text import BOX, LIMIT, WINDOW, outside_thinking, plain, window
 from .words import BACK, UNDECIDED, phrase
@@ -62,16 +63,6 @@ _ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
 _LISTED = 20_000
 """A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
 _SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
-_RETRACTED = re.compile(
-    r"^.*?(?:^|[\s,.;:!?(-])"
-    r"(?:scratch that|strike that|wait,? no|no,? wait|(?:actually|oops|sorry),? no|no,? sorry)"
-    r"(?:,? (?:scratch that|strike that|wait))?[ \t]*[,.:;!-]+[ \t]*(?=\w|[(\[!\"'])",
-    re.IGNORECASE,
-)
-"""What a response of one line takes back before it gives its answer: "B, no scratch that, D"."""
-_ALONE = 12
-"""A first line of at most so many characters holds no more than an answer, which the second may take back."""
-_RETRACTING = ("scratch that", "strike that", "wait", "actually", "oops", "sorry")
 _CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
@@ -79,7 +70,7 @@ _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) 
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
 """A sentence of which only the first word stands there."""
-_NEAR = 16
+_NEAR, _FEW_WORDS = 16, 6
 _REASONED = 120
 """A response of at least so many characters that breaks off in a sentence was cut."""
 _LONG = 1000
@@ -197,11 +188,34 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
     tail = plain(tail)
     if "_" in tail and wanted.kind not in REACTIVE:
         tail = _KEY.sub(lambda key: key[0].replace("_", " "), tail)
-    once = "\n" not in tail or (tail.count("\n") == 1 and tail.find("\n") <= _ALONE)
-    if len(tail) < _LONG and once and wanted.kind is not AnswerKind.YES_NO:
-        lowered = tail.lower()
-        if any(word in lowered for word in _RETRACTING):
-            tail = _RETRACTED.sub("", tail)
+    return _unretracted(tail, wanted, data, thinking=thinking, cut=cut)
+
+
+def _unretracted(tail: str, wanted: Request, data: bool, *, thinking: bool, cut: bool) -> Reading:
+    """The answer of the text behind its last retraction that one follows, else of all of it."""
+    if not wanted.first:
+        for rest in behind_retraction(tail):
+            reading = _final(rest, wanted, data, thinking=thinking, cut=cut)
+            if reading.code is Code.CONFLICTING or (
+                reading.code is None and _complete(rest, reading, wanted.kind)
+            ):
+                return reading
+    reading = _final(tail, wanted, data, thinking=thinking, cut=cut)
+    second = behind_second_thought(tail) if reading.code is Code.CONFLICTING and not wanted.first else None
+    if second is None:
+        return reading
+    again = _final(second, wanted, data, thinking=thinking, cut=cut)
+    return again if again.code is None and _complete(second, again, wanted.kind) else reading
+
+
+def _complete(text: str, reading: Reading, kind: AnswerKind) -> bool:
+    """Whether a list of one item is all that a text says: elsewhere the item may be spoken of."""
+    one = isinstance(reading.value, list) and len(reading.value) == 1 and (kind in LISTS or kind in SETS)
+    return not one or len(text.split()) <= _FEW_WORDS or text.rstrip()[-1:] in ")]}"
+
+
+def _final(tail: str, wanted: Request, data: bool, *, thinking: bool, cut: bool) -> Reading:
+    """The answer of the last mark, or of the text without one."""
     before, later = len(tail), None
     for zone in zones(tail, wanted.kind):
         reading = _zone(tail, zone, wanted, data)

@@ -1,0 +1,56 @@
+"""What a response takes back: everything before a retraction that another answer follows.
+
+    response = { retracted retraction } answer
+    retracted = answer | attempt label ":" ...           "First attempt: ..."
+
+A retraction ("scratch that", "wait, no", "edit:", "I meant") points backwards, whatever stands before it on
+its line or in earlier ones; a label such as "first attempt" points to the last heading below it.  Words that
+also begin a thought ("wait", "actually", "sorry") retract only where the answers around them conflict.
+"""
+
+import re
+
+from .words import Guarded, phrase
+
+_OPENED = r"(?:^|(?<=[\s.,;:!?(\[\"'\x02\x03-]))"
+_BEGUN = r"(?:^|(?<=[.!?;\n\x02\x03-])|(?<=[.!?;\n\x02\x03-]\s))"
+"""Where a word begins, and where a sentence does."""
+_RETRACTED = Guarded(
+    rf"{_OPENED}(?:(?:and|but|so|oh|ah|hm+|argh|ugh|actually|oops|whoops|damn|hold on|hang on)[,.!]? ){{0,2}}"
+    r"<<retraction>>(?![\w'-])[ \t]*[,.:;!)-]*(?=\s|[(\[{!]|$)"
+)
+_DOUBTED = Guarded(
+    rf"{_BEGUN}(?:(?:and|but|oh|ah|hm+)[,.]? )?<<reconsidering>>(?![\w'-])[ \t]*[,.:;!-]*(?=\s|[(\[{{!]|$)"
+)
+_ATTEMPT = Guarded(rf"{_OPENED}<<attempt>>(?![\w'-])")
+_HEADED, _SENTENCE = re.compile(r":[ \t]*\n"), re.compile(r"[\n.!?](?=[^\n.!?]*$)")
+_ADDED = r"also|too(?=\W*(?:[.,;!\n]|$))|as well|equally|either|both|just as|neither"
+_BOTH = phrase(rf"\b(?:{_ADDED})\b")
+_AS_WELL = phrase(rf"\b(?:{_ADDED}|or|another|alternatively|not think)\b")
+_NOTHING = phrase(r"\W*(?:none|nothing)?\W*")
+"""What takes back nothing: "correction: none"."""
+_FEW, _NEAR = 4, 240
+"""So many retractions are looked at; so near behind one nothing may add to the answer before."""
+
+
+def behind_retraction(text: str) -> list[str]:
+    """What stands behind the last retractions of a text, the last one first."""
+    places = [retraction.end() for retraction in _RETRACTED.finditer(text)][-_FEW:]
+    label = _ATTEMPT.search(text)
+    heads = list(_HEADED.finditer(text, label.end())) if label is not None else []
+    if heads:
+        begun = _SENTENCE.search(text, max(0, heads[-1].start() - _NEAR), heads[-1].start())
+        places.append(begun.end() if begun is not None else heads[-1].start())
+    return [
+        text[place:]
+        for place in sorted(places, reverse=True)
+        if _NOTHING.fullmatch(text, place) is None and not _BOTH.search(text, place, place + _NEAR)
+    ]
+
+
+def behind_second_thought(text: str) -> str | None:
+    """What stands behind the last word that may take back an answer; None when it adds to that one."""
+    ends = [doubt.end() for doubt in _DOUBTED.finditer(text)]
+    if not ends or _NOTHING.fullmatch(text, ends[-1]) or _AS_WELL.search(text, ends[-1], ends[-1] + _NEAR):
+        return None
+    return text[ends[-1] :]
