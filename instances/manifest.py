@@ -24,8 +24,6 @@ _LARGEST = 2**26
 
 
 class _Cell(msgspec.Struct, frozen=True):
-    """The fields of a line that determine its count."""
-
     task: str
     form: str
     domain: str

@@ -164,7 +164,7 @@ def uniform_choice(rt: Runtime, value: Value, count: Value = None) -> Value:
 
 
 def adj_positions(rt: Runtime, value: Value) -> Items:
-    """``(adjPositions p)``: the neighbours left, right, up and down that lie in the"""
+    """``(adjPositions p)``: the neighbours left, right, up and down that lie in the grid."""
     if type(value) is not Pos:
         raise AutumnError("adjPositions needs a Position")
     x, y, size = value.x, value.y, grid_size(rt)
@@ -206,7 +206,7 @@ def is_free_pos(rt: Runtime, value: Value) -> bool:
 
 
 def is_within_bounds(rt: Runtime, value: Value) -> bool:
-    """``(isWithinBounds obj|list)``: all cells lie in the"""
+    """``(isWithinBounds obj|list)``: all cells lie in the grid."""
     size = grid_size(rt)
     for x, y, _ in cells_of(rt, value):  # noqa: SIM110 -- a generator would cost as much again
         if not (0 <= x < size and 0 <= y < size):

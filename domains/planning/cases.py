@@ -99,7 +99,6 @@ class Divider:
         return value
 
     def _after(self, diagrams: Diagrams, effects: list[Effect], under: list[int]) -> Callable[[Fact], int]:
-        """What fluents are once the effects have come about."""
         added, deleted = dict[Fact, int](), dict[Fact, int]()
         for effect, number in zip(effects, under, strict=True):
             for changed, facts in ((added, effect.add), (deleted, effect.delete)):

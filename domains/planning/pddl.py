@@ -209,7 +209,6 @@ def _objects(scope: Scope, section: Expression) -> dict[str, tuple[str, ...]]:
 
 
 def _declare(scope: Scope, skeleton: Expression, what: str, known: dict[str, Predicate]) -> None:
-    """Read the declaration of a predicate or function."""
     name = reading.name(skeleton, 0, f"a {what}")
     if name in known:
         raise skeleton.error(f"{what} {clip(name)!r} is declared twice", 0)

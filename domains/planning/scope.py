@@ -190,7 +190,6 @@ def _adl_condition(scope: Scope, expression: Expression, variables: Variables, p
 
 
 def _two(expression: Expression) -> Expression:
-    """The expression, which must have two arguments."""
     if len(expression.items) != 3:
         raise expression.error(f"{expression.head!r} takes two arguments, found {len(expression.items) - 1}")
     return expression

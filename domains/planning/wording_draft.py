@@ -32,8 +32,6 @@ def draft(domain: Domain, problems: Sequence[Problem] = ()) -> str:
 
 
 class _Draft:
-    """The draft with names cut into words, or whole."""
-
     def __init__(self, domain: Domain, problems: Sequence[Problem], split: bool):
         self.domain, self.split = domain, split
         declared = {kind for problem in problems for types in problem.objects.values() for kind in types}

@@ -172,7 +172,6 @@ def _most(rows: Sequence[Row], names: frozenset[str]) -> list[Row]:
 
 
 def _unmet(scene: Scene) -> frozenset[str]:
-    """The objects of the goal's facts that do not hold."""
     problem = scene.problem
     return frozenset(name for fact in problem.goal if fact not in problem.init for name in fact[1:])
 

@@ -76,7 +76,6 @@ def _domain(pair: files.Pair) -> Domain | RecordError:
 def _sampled(
     pair: files.Pair, problem: Problem, seed: int, indices: range, report: Callable[[str], None]
 ) -> Iterator[Instance]:
-    """The questions about drawn states of a problem, as items of these indices."""
     _, fault = size(problem, None)
     if fault:
         report(f"{pair.problem}: {fault}; no question is made about drawn states")

@@ -84,8 +84,6 @@ def candidate_fours(item: Item, recipe: Recipe) -> list[Four]:
 
 @dataclass(frozen=True)
 class _Attempt:
-    """One attempt at an item."""
-
     item: Item
     recipe: Recipe
     number: int
@@ -221,7 +219,6 @@ class _Attempt:
         return made if len(encode(made)) <= MOST_BYTES else "too_large"
 
     def _other(self, made: Instance, truth: Json) -> str | None:
-        """A truth that is not the drawn one."""
         target = self.target
         if target is None:
             return None

@@ -95,7 +95,6 @@ def _maker_file(folder: Path) -> Path | None:
 
 
 def _digest(folder: Path) -> str:
-    """The sha256 of the files that count."""
     maker = _maker_file(folder)
     files = [domain_file(folder), *([maker] if maker else problem_files(folder))]
     files += [folder / WORDING] if (folder / WORDING).is_file() else []
@@ -195,7 +194,6 @@ def _proposal(problem: object) -> Problem | None:
 
 
 def _count(number: object) -> int:
-    """A number of objects; RecordError for anything else."""
     if not isinstance(number, int):
         raise RecordError(f"a number of objects is wanted, not {type(number).__name__}")
     return number

@@ -45,7 +45,6 @@ class Writer:
 
     @cached_property
     def _wording(self) -> Wording:
-        """The wording that the record brings, else that of the catalogue."""
         return self.world.wording or catalog.wording(self.domain)
 
     def context(self, *, listing: str | None) -> str:

@@ -83,7 +83,6 @@ def _labelled(item: Item, recipe: Recipe, scene: Scene, query: Json, target: str
 
 
 def _unproven(made: Instance, scene: Scene) -> str | None:
-    """Why a labelled instance must not be released."""
     if made.form != "episode" or not certified(made):
         return unproven(made)
     return None if _can_be_played(made, scene) else "gold_not_correct"
@@ -103,7 +102,6 @@ def _can_be_played(made: Instance, scene: Scene) -> bool:
 
 
 def _other(made: Instance, target: str) -> str | None:
-    """A truth that is not the drawn one."""
     if made.form != "bool":
         return None
     wanted = target.split()[-1] in ("yes", "accepted")
@@ -144,7 +142,6 @@ def _orders(names: Sequence[str], masks: Sequence[int], named: Sequence[str]) ->
 
 
 def _digest(instance: Instance, machine: Machine, trace: Sequence[int], ins: Order, outs: Order) -> str:
-    """The digest under one order of inputs and outputs."""
     inverse = sorted(range(len(ins)), key=lambda place: ins[place])
     back = [_permuted(letter, inverse) for letter in range(1 << len(ins))]
     renamed = canonical(

@@ -118,7 +118,6 @@ def _members(family: str, fewest: int, most: int) -> tuple[str, ...]:
 
 
 def _product(size: Size, rng: Rng) -> tuple[str, Machine]:
-    """Two small systems of different families side by side."""
     small = _small(max(3, size.states // 3))
     for _ in range(50):
         left, right = sorted(rng.sample(small, 2))

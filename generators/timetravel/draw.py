@@ -24,8 +24,6 @@ post, and the lighting.  Two igniters can."""
 
 
 class _Draft:
-    """A blueprint in the making."""
-
     def __init__(self, order: Order, post: str, rng: Rng):
         self.rng = rng
         self.post = post

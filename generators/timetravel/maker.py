@@ -102,7 +102,6 @@ def _idle(level: Level, length: int) -> str | None:
 
 
 def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Recipe) -> Instance | str:
-    """The labelled instance of a candidate, or what is wrong with it."""
     fault = _idle(level, length)
     if fault is not None:
         return fault

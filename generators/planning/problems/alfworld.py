@@ -205,7 +205,6 @@ def _goal(rng: Rng, house: House, place: dict[str, str]) -> list[Fact]:
 
 
 def _fixed(house: House) -> list[Fact]:
-    """What stays as it is."""
     return [
         *different(house.spots),
         *(("stands-at", name, spot) for name, spot in house.stands.items()),

@@ -44,7 +44,6 @@ def _towers(rng: Rng, blocks: list[str]) -> list[list[str]]:
 
 
 def _moved(rng: Rng, towers: list[list[str]], moves: int) -> list[list[str]]:
-    """The towers after a few moves of their top blocks."""
     after = [list(tower) for tower in towers]
     for _ in range(moves):
         origin = rng.choice(after)

@@ -124,7 +124,6 @@ def _held(rng: Rng, yard: Yard, piles: Piles, trucks: list[str]) -> dict[str, st
 
 
 def _facts(pallet: str, pile: list[str], yard: Yard) -> list[Fact]:
-    """What holds of a pile."""
     standing: list[Fact] = [("at", crate, yard.pallets[pallet]) for crate in pile]
     return [*standing, *_order(pallet, pile), ("clear", [pallet, *pile][-1])]
 

@@ -52,7 +52,6 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
 
 
 def _pattern(rng: Rng, cells: list[Cell], colors: list[str]) -> dict[Cell, str]:
-    """A colour for each cell."""
     shift, style = rng.below(2), rng.choice(["chess", "chess", "rows", "columns", "any"])
     count = len(colors)
     if style == "any":

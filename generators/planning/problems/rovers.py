@@ -129,7 +129,6 @@ def _news(site: Site, place: Mapping[str, str], samples: list[tuple[str, str]]) 
 
 
 def _wanted(rng: Rng, news: Mapping[str, list[Fact]]) -> list[Fact]:
-    """Some news of one kind or of all kinds."""
     kinds = [rng.choice(sorted(news))] if rng.below(4) == 0 else sorted(news)
     facts = [fact for kind in kinds for fact in news[kind]]
     return rng.sample(facts, max(1, min(len(facts), 8) // rng.choice([1, 1, 2, 3])))
@@ -163,7 +162,6 @@ def _state(rng: Rng, site: Site, place: Mapping[str, str], samples: list[tuple[s
 
 
 def _fixed(site: Site) -> list[Fact]:
-    """The facts of the site."""
     return [
         ("at-lander", "general", site.lander),
         *(("visible", *pair) for pair in site.visible),

@@ -150,7 +150,6 @@ def generative(scene: Scene, rng: Rng) -> Json | None:
 
 
 def _same_objects(scene: Scene, numbers: list[int]) -> bool:
-    """Whether these are two actions about the same objects."""
     objects = [set(atoms.parse(scene.name(number))[1:]) for number in numbers]
     return len(objects) == 2 and objects[0] == objects[1]
 

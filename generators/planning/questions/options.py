@@ -132,7 +132,6 @@ def _measured(question: Question) -> dict[str, list[float]]:
 
 
 def _apart(question: Question) -> list[list[int]]:
-    """How far any two options are apart."""
     columns = [
         _ranks(numbers, WEIGHT if name in TELLING else 1)
         for name, numbers in _measured(question).items()
@@ -172,7 +171,6 @@ def _ranks(numbers: Sequence[float], weight: int) -> list[int]:
 
 
 def _names(option: Json) -> tuple[list[str], frozenset[str]]:
-    """The names of an option's actions or facts, and all its words."""
     rows = [
         atoms.parse(text)
         for value in option.values()

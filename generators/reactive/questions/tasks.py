@@ -1,24 +1,33 @@
-"""What most tasks ask: to run a machine, to judge claimed outputs, and about the causes of an effect.
+"""What the tasks ask: to run a machine, to judge claimed outputs, causes of an effect, and interventions.
 
 A maker stands here under the key of its task.  Half of the claimed outputs are rejected: they are those of a
 plausible mistake, one bit wrong at one step, or what the machine would give had one input of one step been
 read wrongly.  Causes are those of effects that happen: conjunctive, over-determined or forced.  A cause is
 refused when it is too large to be told (counts below), and when it is too small to be a question.
+
+Interventions are asked of effects that do not happen on the trace and can be made to happen within a budget.
+``deep`` (two questions of three) asks for one that needs two timesteps or more and that the greedy solver
+does not reach; ``any`` takes what comes, and so do the last attempts for a deep one: a system that was given
+may have none.
 """
 
 from collections.abc import Callable, Iterator
 
-from ....domains.reactive.effect import Product
+from ....domains.reactive.effect import Product, read_effect
 from ....domains.reactive.words import rows
+from ....instances.errors import LimitError
 from ....instances.records import Json
 from ....instances.toml import beside
 from ....verifiers.reactive.accept import first_bad_step
 from ....verifiers.reactive.atoms import atoms
 from ....verifiers.reactive.butfor import but_for
-from ....verifiers.reactive.cells import everything, members
+from ....verifiers.reactive.cells import cost, everything, members
+from ....verifiers.reactive.certificates import count
+from ....verifiers.reactive.check import cheapest
 from ....verifiers.reactive.explanations import Cause, kind
 from ....verifiers.reactive.explanations import cause as cause_of
 from ...rng import Rng
+from ..greedy import falls
 from ..scene import Scene, effects
 from . import QueryMaker, Wish, Words
 
@@ -31,6 +40,8 @@ TURNS = (*KINDS[:2] * 4, "conjunctive", "forced")
 """The kinds in turns; what nothing can prevent has a constant (true, none) for answer: one in ten."""
 FREE = ("", "preventable")
 """Targets that no longer bind: ``preventable`` still excludes what nothing can prevent."""
+TRANSITIONS = 200_000  # what counting the valid certificates may cost
+MOST_STEPS = 4  # the most timesteps of a cheapest certificate, at level 3; one more or less a level
 
 Fit = Callable[[Cause, str], bool]
 
@@ -147,6 +158,39 @@ def _fits_formula(causes: Cause, target: str) -> bool:
     return max(len(causes.breaking), len(causes.sufficient)) <= FORMULA and _fits_kind(causes, target)
 
 
+def _intervention(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
+    """An effect to bring about, with a budget of the fewest timesteps or one more."""
+    deep, reason = wish.target == "deep" and wish.patience > 0, "no_effect"
+    for effect in effects(scene, wish.mode, rng.fork("effects"), happens=False, positive=True):
+        product = scene.product(effect)
+        best = cheapest(product)
+        if best is None or cost(best, product.inputs)[0] > MOST_STEPS + wish.level - 3:
+            reason = "out_of_reach"
+            continue
+        timesteps, flips = cost(best, product.inputs)
+        if deep and timesteps < 2:
+            reason = "shallow"
+            continue
+        budget = min(len(scene.trace), timesteps + rng.below(2))
+        if deep and falls(scene.machine, scene.trace, read_effect(effect), product, budget):
+            reason = "greedy"
+            continue
+        settings = flips + 1 if rng.below(3) == 0 else None
+        try:
+            count(product, budget, settings=settings, limit=TRANSITIONS)
+        except LimitError:
+            reason = "too_many_certificates"
+            continue
+        return {
+            "trace": scene.rows,
+            "effect": effect,
+            "mode": "normal" if wish.mode == "normal" else "hard",
+            "budget_timestep": budget,
+            "budget_atoms": settings,
+        }
+    return reason
+
+
 simulate = QueryMaker(WORDS["simulate"], ("run",), _trace)
 accept = QueryMaker(WORDS["accept"], ("accepted", "rejected"), _claim)
 member = QueryMaker(WORDS["member"], ("butfor yes", "butfor no", "relevant yes", "relevant no"), _literal)
@@ -154,3 +198,4 @@ butfor = cause_maker("butfor", TURNS, _fits_butfor)
 sufficient = cause_maker("sufficient", ("conjunctive", "overdetermined"), _fits_sufficient)
 breaking = cause_maker("breaking", ("joint", "any", "joint"), _fits_breaking)
 cause = cause_maker("cause", TURNS, _fits_formula)
+intervene = QueryMaker(WORDS["intervene"], ("deep", "deep", "any"), _intervention)
