@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NoReturn
 
-from . import toml
+import msgspec
+
 from .errors import NameUnknownError
 from .places import folders, load, modules
 
@@ -129,7 +130,7 @@ def domains() -> dict[str, DomainName]:
     rows = {}
     for key, folder in folders("domains", "domains", "planning", holding="domain.pddl").items():
         wording = folder / "wording.toml"
-        about = toml.loads(wording.read_text(encoding="utf-8")) if wording.is_file() else {}
+        about = msgspec.toml.decode(wording.read_text(encoding="utf-8")) if wording.is_file() else {}
         pddl, *aliases = about.get("names") or [key]
         opening = about.get("opening", "")
         rows[key] = DomainName(key, str(about.get("title", key)), pddl, tuple(aliases), opening)

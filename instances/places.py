@@ -20,6 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from .errors import EngineMissingError, PluginError
 from .faults import at_fault, place_of, plugin_fault, plugin_of, remember_place
 
@@ -75,6 +77,11 @@ def _folders(kind: str, place: tuple[str, ...], file: str) -> dict[str, tuple[st
         for path in root.joinpath(*place).glob(f"*/{file}"):
             named.setdefault(path.parent.name, (package, path.parent))
     return dict(sorted(named.items()))
+
+
+def table_beside(file: str, kind: type[T]) -> T:
+    """The TOML file beside a module, of the same name, as a value of a type."""
+    return msgspec.toml.decode(Path(file).with_suffix(".toml").read_bytes(), type=kind)
 
 
 def load(module: str, attribute: str, kind: type[T]) -> T:

@@ -18,7 +18,8 @@ from itertools import islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..instances import toml
+import msgspec
+
 from ..instances.errors import EngineFailureError, RecordError
 from ..instances.records import Answer, Episode, Instance, Json, Reply
 from ..verifiers.replay import CUT_SHORT
@@ -104,7 +105,7 @@ def prices(path: str | Path | None) -> dict[str, Price]:
     if path is None:
         return {}
     try:
-        table = toml.loads(Path(path).read_text(encoding="utf-8"))
+        table = msgspec.toml.decode(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise RecordError(f"is no table of prices: {error}", file=str(path)) from None
     made = {}

@@ -24,7 +24,6 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ...instances import toml
 from ...instances.errors import NameUnknownError, RecordError
 from ...instances.places import folders
 from . import tree
@@ -123,7 +122,7 @@ def world(key: str) -> World:
 def read_about(text: str, file: str) -> About:
     """The content of an ``about.toml``; RecordError when it is malformed."""
     try:
-        return msgspec.convert(toml.loads(text), About)
+        return msgspec.convert(msgspec.toml.decode(text), About)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
         raise RecordError(str(error), file=file) from None
 

@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from ...instances import toml
+import msgspec
+
 from ...instances.errors import RecordError
 from .tree import OBJECT, Domain, Parameter
 from .wording import ActionWording, FactWording, Wording
@@ -36,7 +37,7 @@ def load(text: str, domain: Domain, *, file: str = "wording.toml") -> Wording:
 
 def _parse(text: str) -> dict[str, Any]:
     try:
-        table: dict[str, Any] = toml.loads(text)
+        table: dict[str, Any] = msgspec.toml.decode(text)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"not TOML: {error}") from None
     _only(table, _KEYS | NAMES, "")

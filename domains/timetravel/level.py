@@ -25,7 +25,6 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ...instances import toml
 from ...instances.errors import LimitError, NameUnknownError, RecordError, UnsupportedError, WorldError
 from ...instances.records import Json
 from ..planning import atoms
@@ -115,7 +114,7 @@ def load(folder: Path) -> Level:
     texts = [(folder / name).read_text("utf-8") for name in ("domain.pddl", "problem.pddl", "level.toml")]
     where = f"{folder.name}/"
     try:
-        about = toml.loads(texts[2])
+        about = msgspec.toml.decode(texts[2])
     except (ValueError, RecursionError) as error:  # beside TOML's own, of very long numbers
         raise RecordError(f"not TOML: {error}", file=f"{where}level.toml") from None
     return read(texts[0], texts[1], about, name=folder.name, where=where)

@@ -9,14 +9,14 @@ from typing import Any
 
 from ...domains.planning.tree import Fact
 from ...domains.timetravel.level import DECAY_WINDOW, Level, of_world, read
+from ...instances.places import table_beside
 from ...instances.records import Instance, Prompt
-from ...instances.toml import beside
 from ...verifiers.timetravel.level import instance_of
 from ..rng import Rng
 from .blueprint import KINDS, Blueprint
 from .scenario import Scenario
 
-TEXTS = beside(__file__, dict[str, dict[str, Any]])
+TEXTS = table_beside(__file__, dict[str, dict[str, Any]])
 POST = TEXTS["post"]  # how things travel through time: left at the other post, or handed to who stands there
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import msgspec
 
 from ...domains.timetravel import level
-from ...instances import toml
 from ...instances.errors import NameUnknownError, RecordError
 
 FOLDER = Path(level.__file__).parent / "scenarios"
@@ -64,6 +63,6 @@ def scenario(name: str) -> Scenario:
 def read(content: bytes, file: str) -> Scenario:
     """The scenario of a file's content; RecordError for a malformed one."""
     try:
-        return msgspec.convert(toml.loads(content.decode()), Scenario)
+        return msgspec.convert(msgspec.toml.decode(content.decode()), Scenario)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
         raise RecordError(str(error), file=file) from None

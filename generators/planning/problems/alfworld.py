@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from ....domains.planning.tree import Fact, Problem
-from ....instances.toml import beside
+from ....instances.places import table_beside
 from ...rng import Rng
 from ..maker import Maker, Sizes, different, level_of, ranges, world
 
@@ -41,7 +41,7 @@ class Ware(msgspec.Struct, frozen=True):
     treatments: tuple[str, ...] = ()
 
 
-_TABLES = beside(__file__, dict[str, dict[str, Any]])
+_TABLES = table_beside(__file__, dict[str, dict[str, Any]])
 FURNITURE = msgspec.convert(_TABLES["furniture"], dict[str, Furniture])
 WARES = msgspec.convert(_TABLES["wares"], dict[str, Ware])
 

@@ -9,8 +9,8 @@ from functools import partial
 
 from ....domains.planning import atoms
 from ....domains.planning.strips import Task
+from ....instances.places import table_beside
 from ....instances.records import Json
-from ....instances.toml import beside
 from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
@@ -174,4 +174,4 @@ def unfit(draft: Draft) -> str | None:
     return "end_removable" if length - 1 in draft.truth["singles"] and not allowed else None
 
 
-MAKER = QuestionMaker(beside(__file__, Words), generative, choice, unfit, solvable=True, quick=True)
+MAKER = QuestionMaker(table_beside(__file__, Words), generative, choice, unfit, solvable=True, quick=True)

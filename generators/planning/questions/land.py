@@ -8,8 +8,8 @@ from collections import Counter
 
 from ....domains.planning import atoms
 from ....domains.planning.strips import bits
+from ....instances.places import table_beside
 from ....instances.records import Json
-from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
@@ -98,4 +98,6 @@ def unfit(draft: Draft) -> str | None:
     return None
 
 
-MAKER = QuestionMaker(beside(__file__, Words), generative, choice, unfit, none=may_be_none, solvable=True)
+MAKER = QuestionMaker(
+    table_beside(__file__, Words), generative, choice, unfit, none=may_be_none, solvable=True
+)

@@ -4,8 +4,8 @@ objects."""
 from collections.abc import Iterator
 
 from ....domains.planning.strips import bits
+from ....instances.places import table_beside
 from ....instances.records import Json
-from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import mixed, sibling_facts
 from ..states import Scene
@@ -78,4 +78,4 @@ def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]
     return list(distinct.values())
 
 
-MAKER = QuestionMaker(beside(__file__, Words), generative, choice)
+MAKER = QuestionMaker(table_beside(__file__, Words), generative, choice)

@@ -8,8 +8,8 @@ lie outside the relaxation or, where the relaxation is loose, inside it by turns
 
 from ....domains.planning import atoms
 from ....domains.planning.strips import bits
+from ....instances.places import table_beside
 from ....instances.records import Json
-from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import foreign_facts, mixed
 from ..states import Scene
@@ -188,4 +188,4 @@ def lacks_hard(draft: Draft) -> str | None:
     return "no_hard_negative" if wished and draft.tries < patience and not int(hard) else None
 
 
-MAKER = QuestionMaker(beside(__file__, Words), generative, choice, lacks_hard, none=may_be_none)
+MAKER = QuestionMaker(table_beside(__file__, Words), generative, choice, lacks_hard, none=may_be_none)

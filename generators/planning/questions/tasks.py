@@ -10,8 +10,8 @@ A maker stands here under the key of its task.
   do more often than chance.
 """
 
+from ....instances.places import table_beside
 from ....instances.records import Json
-from ....instances.toml import beside
 from ...rng import Rng
 from ..distractors import by_schema, foreign_actions, mixed
 from ..states import Scene
@@ -19,7 +19,7 @@ from ..walks import near_misses
 from . import PLAIN, POOL, Draft, OptionPools, QuestionMaker, Words, chosen
 from .reach import lacks_hard, visited
 
-WORDS = beside(__file__, dict[str, Words])
+WORDS = table_beside(__file__, dict[str, Words])
 BASES = 30  # operators whose arguments are exchanged, for ``areach``
 LEAST = {1: 2, 2: 2, 3: 3, 4: 3, 5: 3}  # the shortest distance that ``nexta`` asks about, by level
 PATIENCE = 10  # tries of ``nexta`` that insist on drawn sides for the first and the last action

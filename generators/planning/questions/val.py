@@ -10,8 +10,8 @@ a sequence is a plan, the others are the same steps with some arguments exchange
 from collections.abc import Callable, Sequence
 
 from ....domains.planning import atoms
+from ....instances.places import table_beside
 from ....instances.records import Instance, Json, Prompt
-from ....instances.toml import beside
 from ....verifiers.audit.guess.features.sequences import of_plans
 from ....verifiers.audit.guess.features.words import context
 from ....verifiers.audit.guess.question import Question
@@ -136,7 +136,9 @@ def _unlike(scene: Scene, square: list[list[str]]) -> int:
     return sum(len(set(numbers)) - 1 for _, numbers in measures)
 
 
-MAKER = QuestionMaker(beside(__file__, Words), generative, choice, boolean=boolean, solvable=True, quick=True)
+MAKER = QuestionMaker(
+    table_beside(__file__, Words), generative, choice, boolean=boolean, solvable=True, quick=True
+)
 
 
 MOST = 3  # edits of one sequence

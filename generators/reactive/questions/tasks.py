@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 from ....domains.reactive.effect import Product, read_effect
 from ....domains.reactive.words import rows
 from ....instances.errors import LimitError
+from ....instances.places import table_beside
 from ....instances.records import Json
-from ....instances.toml import beside
 from ....verifiers.reactive.accept import first_bad_step
 from ....verifiers.reactive.atoms import atoms
 from ....verifiers.reactive.butfor import but_for
@@ -31,7 +31,7 @@ from ..greedy import falls
 from ..scene import Scene, effects
 from . import QueryMaker, Wish, Words
 
-WORDS = beside(__file__, dict[str, Words])
+WORDS = table_beside(__file__, dict[str, Words])
 RELEVANT = 24  # the most literals that may matter
 FORMULA = 40  # the most clauses, and the most implicants, of a cause that is asked for in full
 CAP = 200  # the most minimal sets of a cause of which one is asked for
