@@ -9,7 +9,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, TextIO
 
-from ...generators.reactive.sweep import sweep
 from ...instances.records import Json
 from ...verifiers.reactive.gf01.diagnostics import P as QUANTILE
 from ...verifiers.reactive.gf01.diagnostics import caps, quantile
@@ -17,6 +16,7 @@ from ...verifiers.statistics import mean
 from ..gf01.bundles import versions
 from ..tables import table, track
 from .observing import Observation, frames, matched, observe, widths
+from .sweep import sweep
 
 STUDY_SCHEMA: Final = "gf01.study.v1"
 OPEN: Final = {

@@ -7,7 +7,6 @@ from ...domains.reactive.columns import Columns, read_frame
 from ...domains.reactive.effect import OutputEffect
 from ...domains.reactive.environment import CommitEpisode
 from ...generators.reactive.greedy import falls
-from ...generators.reactive.sweep import SweepInstance
 from ...generators.rng import Rng
 from ...instances.errors import LimitError
 from ...instances.records import Json
@@ -22,6 +21,7 @@ from ...verifiers.reactive.question import Interventions
 from ..agents.agent import EpisodeRun, play
 from ..gf01.baselines import SOLVERS, player, toolbox
 from ..gf01.freezing import first_certificates
+from .sweep import SweepInstance
 
 TRANSITIONS = 400_000
 """The bound on the cost of counting M(I); beyond it the count is undecided."""

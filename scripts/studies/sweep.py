@@ -12,13 +12,13 @@ from ...domains.reactive.effect import OutputEffect, Product
 from ...domains.reactive.hoa import canonical
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.systems import system, systems
+from ...generators.reactive.greedy import falls
+from ...generators.reactive.worlds import random_machine
+from ...generators.rng import Rng
 from ...instances.errors import LimitError
 from ...verifiers.reactive.cells import cost
 from ...verifiers.reactive.check import cheapest
 from ...verifiers.reactive.gf01.figures import Factors, window
-from ..rng import Rng
-from .greedy import falls
-from .worlds import random_machine
 
 ATTEMPTS = 2_000
 SLICES = ("Q1", "Q2", "Q3", "Q4")
