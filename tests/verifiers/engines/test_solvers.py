@@ -8,7 +8,7 @@ import pytest
 from testkit.sampling import sampled
 
 from certwright.domains.planning.strips import Operator, Task
-from certwright.verifiers.engines import own_search, sat, smt, solvers
+from certwright.verifiers.engines import own_search, sat, smt, solvers, unified
 from certwright.verifiers.engines.child import Returned
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.query import Query, first_failure, witnessed
@@ -237,3 +237,49 @@ def test_invariants_and_the_steps_that_break_them(engine):
 def test_what_a_solver_claims_of_an_invariant_is_checked(monkeypatch, value, why, reason):
     monkeypatch.setattr(solvers, "in_child", lambda *_, **__: Returned(value))
     assert check_invariant("z3", LINE, [2 | 8, 4 | 8]) == Undecided("z3", why, reason)
+
+
+PLAN = [["o0"], ["o1"], ["o2"]]
+STEPS = ("(go 0)", "(go 1)", "(go 2)")
+CLAIMS = [
+    ({"plan": PLAN}, {}, Refuted("up:x", STEPS, False)),
+    ({"plan": PLAN, "status": "SOLVED_OPTIMALLY"}, {}, Refuted("up:x", STEPS, True)),
+    ({"plan": PLAN}, {"bound": 3}, Refuted("up:x", STEPS, False)),
+    (
+        {"plan": PLAN, "status": "SOLVED_OPTIMALLY"},
+        {"bound": 2},
+        Proven("up:x", NONE_OF_2, "a shortest plan has 3 steps", 2),
+    ),
+    ({"plan": PLAN}, {"bound": 2}, Undecided("up:x", Why.GAVE_UP, "found a plan of 3 steps, more than 2")),
+    ({"plan": None}, {}, Undecided("up:x", Why.OUTPUT, "status SOLVED_SATISFICING, but no plan")),
+    (
+        {"plan": PLAN[:2]},
+        {},
+        Undecided("up:x", Why.OUTPUT, "its plan does not replay: the goal (d) does not hold at the end"),
+    ),
+    ({"status": "UNSOLVABLE_PROVEN"}, {}, Proven("up:x", NONE, "status UNSOLVABLE_PROVEN")),
+    (
+        {"status": "UNSOLVABLE_PROVEN", "message": "Traceback " + "m" * 300},
+        {},
+        Undecided("up:x", Why.CRASH, f"UNSOLVABLE_PROVEN, but its log does not bear it out: {'m' * 300}"),
+    ),
+    (
+        {"status": "A_NEW_STATUS", "message": "n" * 301},
+        {},
+        Undecided("up:x", Why.CRASH, f"ended with unknown code A_NEW_STATUS: {'n' * 300}"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("claimed", "asked", "answer"), CLAIMS)
+def test_what_becomes_of_the_claims_of_unified_planning(monkeypatch, claimed, asked, answer):
+    sent = []
+
+    def child(function, payload, **limits):
+        sent.append(payload)
+        return Returned({"status": "SOLVED_SATISFICING", "message": "", "plan": None, **claimed})
+
+    monkeypatch.setattr(unified, "in_child", child)
+    monkeypatch.setattr(unified, "require", lambda key: None)
+    assert unified.plan("x", Query(LINE, **asked)) == answer
+    assert sent[0]["engine"] == "x" and sent[0]["optimal"] is bool(asked) and "query" in sent[0]
