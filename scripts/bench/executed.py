@@ -146,11 +146,11 @@ class Executed:
         """The tests that execute a line: one of each function first, the fastest ones first.
 
         Lines that a fixture executes are ascribed to all tests of its file, those that run only as machine
-        code to all tests of the kernels beside them.
+        code to all tests of the kernels beside them, those that run once, at import, to all of their file.
         """
         lines, names = self.lines.get(path, {}), set[str]()
         contexts = lines.get(line)
-        if not contexts and path.is_relative_to(KERNELS):
+        if not contexts and (line in lines or path.is_relative_to(KERNELS)):
             contexts = set[str]().union(*lines.values())
         for context in contexts or ():
             if context.endswith(SHARED):

@@ -25,7 +25,6 @@ class Form(list[Any]):
     __slots__ = ("file", "start", "text")
 
     def __init__(self, text: str = "", file: str = "", start: int = 0):
-        super().__init__()
         self.text, self.file, self.start = text, file, start
 
     @property
