@@ -12,10 +12,12 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.writer import write_problem
 from certwright.generators.planning import adaptations, distractors, duplicates, walks
 from certwright.generators.planning.maker import maker
+from certwright.generators.planning.questions import question_maker
 from certwright.generators.planning.questions.val import altered, edited, exchanged, first_failing, moved
 from certwright.generators.planning.states import scene
 from certwright.generators.reactive import items as of_machines
 from certwright.generators.rng import Rng
+from certwright.instances.names import tasks
 from certwright.instances.store import read_instances
 from certwright.verifiers.search.greedy import Searcher
 
@@ -53,6 +55,17 @@ DIGESTS = {
     "reactive/bool": "30e52569f59f3946",
 }
 STEPS = {"planning/gen": 97, "planning/bool": 97, "planning/mcq": 97, "reactive/gen": 41, "reactive/bool": 29}
+QUERIES = {
+    "app": ("c6ab657099bb7ee3", 0),
+    "prog": ("c48cbc2faaa15fa4", 0),
+    "reach": ("c8deb60111d40a16", 10),
+    "areach": ("ce9d81539f436acc", 9),
+    "val": ("2c727630758e2703", 24),
+    "just": ("77c3af872c931c3f", 3),
+    "land": ("40904f763248bff4", 5),
+    "nexta": ("7da295f91941b2f1", 4),
+}
+"""Task -> digest of what its maker asks, in every form, about drawn states, and how often it asks nothing."""
 
 
 def digest(things):
@@ -119,3 +132,26 @@ def test_digests_of_questions(name):
     marks = [module.digest(each) for each in asked]
     assert len(set(marks)) == len(marks)
     assert digest([(each.id, mark) for each, mark in zip(asked, marks, strict=True)]) == DIGESTS[name]
+
+
+@cache
+def drawn_scene(domain, trial, solvable):
+    return scene(domain, problem(domain), Rng("asked", domain, trial), solvable=solvable)
+
+
+@pytest.mark.parametrize("task", list(tasks("planning")))
+def test_queries_never_change(task):
+    asks, told = question_maker(task), []
+    for domain in DOMAINS:
+        for trial in range(3):
+            made, rng = drawn_scene(domain, trial, asks.solvable), Rng("query", domain, trial)
+            if made is None:
+                continue
+            told.append(asks.generative(made, rng.fork("gen")))
+            if asks.boolean:
+                told += [asks.boolean(made, rng.fork("bool", right), right) for right in (True, False)]
+            if asks.choice:
+                told.append(asks.choice(made, rng.fork("mcq")))
+            if asks.none:
+                told.append(asks.none(made))
+    assert (digest(told), told.count(None)) == QUERIES[task]
