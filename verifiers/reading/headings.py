@@ -5,7 +5,7 @@ import string
 
 from .words import Guarded, phrase, remembered
 
-_NEAR = 160
+_NEAR, _SENTENCE = 160, 6
 """An announcement is read from so many characters before its end."""
 ASIDE = re.compile(r"\([^()]*\)")
 _CORE = phrase(
@@ -44,7 +44,7 @@ _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 def rejects(heading: str) -> bool:
     """Whether what stands under a heading does not belong to the answer."""
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
-    if _APPLIES.search(heading):
+    if _APPLIES.search(heading) or len(heading.split()) > _SENTENCE:
         heading = _WHERE.sub(" ", heading)
     heading = _SATISFIED.sub(" ", TAKING_OUT.sub(" ", heading))
     return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)

@@ -59,9 +59,13 @@ _ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
 _FOREIGN_OR = Guarded(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
 _PICKED = Guarded(
-    r"\b(i(?:'d|'ll)? (?:pick|choose|select|take|go (?:with|for))) ([b-h])(?=\s?(?:[:.,;)\n]|$))"
+    r"\b((?:i(?:'d|'ll)? (?:pick|choose|select|take|go (?:with|for)|say)|it'?s|it is|(?:going|gonna go|go) with|yeah"
+    r"|yep|answer is|answer's|i think|must be|has to be),?) ([b-h])"
+    r"(?=\s?(?:[:.,;)\n]|$|(?:i think|because|cause|bc|since|on this|for this|for me|imo|here|then|lol)\b))"
 )
 """A letter in lower case that somebody picks."""
+_NEGATED = re.compile(r"(?:^|(?<=[\s(\x02]))!\s?(?=\(?[A-H](?!\w))")
+"""A sign that denies a letter: "! C"."""
 _SMALL = re.compile(
     r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;)-]*\s(?!\()|,|$))"
     r"|(?=[\"')]*(?:[,.:;)-]\s|\s(?:because|since|as|for sure)\b)))"
@@ -91,6 +95,8 @@ def read_letter(text: str, request: Request) -> Reading | None:
         text = _with_letters(text, request.choices)
         of_text = of_text if text is given else ANY
     text = _PICKED.sub(r"\1 option \2", text, of_text)
+    if "!" in text:
+        text = _NEGATED.sub(" not ", text)
     text = _RANGE.sub("all", _FOREIGN_OR.sub(r"\1 or ", text, of_text), of_text)
     of_text = of_text if text is given else ANY
     pieces, items, place = [], [], 0

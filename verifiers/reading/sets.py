@@ -244,6 +244,9 @@ def _acceptance(value: Mapping[Any, Any]) -> Any:
     if "accepted" not in keys:
         return _NOTHING
     accepted, step = keys["accepted"], keys.get("first_bad_step")
+    if isinstance(accepted, Mapping):  # {"verdict": {"accepted": false, ...}}
+        nested = any(isinstance(item, Mapping) for item in accepted.values())
+        return _NOTHING if nested or step is not None else _acceptance(accepted)
     if isinstance(accepted, str):
         accepted = _TRUTHS.get(accepted.strip().lower(), accepted)
     if isinstance(step, str):

@@ -48,7 +48,7 @@ _NOTES, _TEXTS = words("note key"), words("text key")
 _ASIDES = words("aside key", "against", "doubting", "negation", "rejection", "hedge", "unable", "bad") - {
     "or"
 }
-_FAILING = words("unable", "bad", "failing key")
+_FAILING = words("unable", "bad", "failing key") - {"rejected"}
 _OTHER_KEYS = {
     kind: _ASIDES - _FAILING if kind in ASKED_TO_FAIL - {AnswerKind.YES_NO} else _ASIDES
     for kind in AnswerKind
@@ -64,6 +64,7 @@ _SURE, _REFUSED = words("sure key"), words("rejection")
 _PLAIN = (str, int, float, type(None))
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
+_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _NEGATED = phrase(r"\s*\(?\s*(?:not\s|not(?=\()|[!~])\s*(\([^()]{1,400}\)|[\w-]+\([^()]{1,400}\))\s*\)?\s*")
 
@@ -119,6 +120,8 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
             return effects
         if not depth:
             return malformed("the answer is nested too deeply")
+        if kind is AnswerKind.LETTER and (marked := _marked_letter(value, request.choices)) is not None:
+            return marked
         inner, named = _inner(value, kind)
         readings = [_unwrapped(item, request, depth - 1) for item in inner[:8]]
         if not named and len(readings) > 1:
@@ -145,6 +148,16 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
     if isinstance(value, Sequence):
         return _only(value, request, depth)
     return none_answer(kind, "null") if value is None else _scalar(value, kind)
+
+
+def _marked_letter(value: Mapping[Any, Any], choices: Sequence[str]) -> Reading | None:
+    """The letter of which an object says true, where it says true or false of each: {"A": true, "B": false}."""
+    said = {str(key).strip().upper(): _TRUTHS.get(str(item).strip().lower()) for key, item in value.items()}
+    count = len(choices) or len(said)
+    if not 1 < count == len(said) or said.keys() != {*LETTERS[:count]} or None in said.values():
+        return None
+    true = [letter for letter, truth in said.items() if truth]
+    return found(true[0], "the one that is true") if len(true) == 1 else conflicting(true)
 
 
 def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
