@@ -151,7 +151,7 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
 
 
 def _marked_letter(value: Mapping[Any, Any], choices: Sequence[str]) -> Reading | None:
-    """The letter of which an object says true, where it says true or false of each: {"A": true, "B": false}."""
+    """The letter of which an object says true, and false of the others: {"A": true, "B": false}."""
     said = {str(key).strip().upper(): _TRUTHS.get(str(item).strip().lower()) for key, item in value.items()}
     count = len(choices) or len(said)
     if not 1 < count == len(said) or said.keys() != {*LETTERS[:count]} or None in said.values():
