@@ -26,10 +26,6 @@ _DEFINED = re.compile(r"[\"'`]*\s(?:-{1,2}|:)\s")
 """Behind an atom with variables: the prompt's list of actions, "(sail ?from ?to) - travel by sea"."""
 _CROSS = re.compile(rf"^\s*{NO}")
 """A cross before the one action named: what cannot be done is asked."""
-_NO_STATE = Guarded(
-    r"\bthere is no (?:reachable |possible )?(?:state|situation|plan)\b[^.\n\x01]{0,40}\x01\s+"
-    r"(?:is|holds|can be|becomes)\b(?: (?:applicable|executed|possible|true|executable|applied|reached))?"
-)
 _REACHABLE = phrase(r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*<<reachable>>")
 _UNATTAINABLE = Guarded(rf"\b<<unattainable>>\b(?=[^.;\n{MARK}]{{0,40}}{MARK})")
 _ATTAINABLE = Guarded(
@@ -45,11 +41,9 @@ _NOT_FIRST = Guarded(
     r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
-_SAID_OF_IT = _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits | _NO_STATE.bits
-_MEANS = phrase(r"[\s\"',(]*(?:i\.e\.|that is|namely|meaning)[\s,:\"']*")
-_NONE_SAID = re.compile(r"(?: exists?)?\s?[:=,-]{1,2}\s?[\"']*")
+_SAID_OF_IT = _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
 _NOT_UN = phrase(r"[\s\"']*(?:is|are|was)?(?:n't| not) (?:unreachable|impossible|inapplicable)\b")
-_NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
+_LATER = phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(
     rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
 )
@@ -60,10 +54,9 @@ _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*
 def read_atom(text: str, request: Request) -> Reading | None:
     """One atom or none in ``text``; None when it holds no candidate."""
     skeleton = lex(text, request.vocabulary, request.signs)
-    explained = next((item for item in skeleton.items if _explained(item, skeleton.items, text)), None)
-    if explained is not None:
-        return conflicting(["none", explained.value])
-    skeleton = _without_definitions(_without_remarks(skeleton, text), text)
+    skeleton = _without_definitions(skeleton, text)
+    if [item.value for item in skeleton.items[:2]] == ["none", "none"]:  # "There is no such fact: None"
+        skeleton = skeleton.without([0], "so the answer is ")
     items = skeleton.items
     if not items:
         named = _NUMBERED.fullmatch(text) if request.marked and request.vocabulary is None else None
@@ -76,33 +69,6 @@ def read_atom(text: str, request: Request) -> Reading | None:
         if reading is not None and (reading.code is None or request.marked):
             return reading
     return _one(skeleton, request)
-
-
-def _explained(item: Item, items: list[Item], text: str) -> bool:
-    """Whether an atom says what a None before it means: "None, i.e. (holding b1)"."""
-    return (
-        items[0].value == "none" != item.value
-        and _MEANS.fullmatch(text, items[0].end, item.start) is not None
-    )
-
-
-def _without_remarks(skeleton: Skeleton, text: str) -> Skeleton:
-    """A parenthesis of unknown words right behind None is a remark: "None (all reachable)"; so is what says
-    before it that there is no such thing: "There is no such fact: None"."""
-    items = skeleton.items
-    for number in range(1, len(items)):
-        before, item = items[number - 1 : number + 1]
-        if (
-            before.value == "none"
-            and item.grade != BAD
-            and text[item.start] == "("
-            and not text[before.end : item.start].strip(' \t"')
-        ):
-            return skeleton.without([number], "() ")
-    if len(items) > 1 and items[0].value == items[1].value == "none":
-        said = _NONE_SAID.fullmatch(text, items[0].end, items[1].start) is not None
-        return skeleton.without([0], "so the answer is ") if said else skeleton
-    return skeleton
 
 
 def _without_definitions(skeleton: Skeleton, text: str) -> Skeleton:
@@ -123,7 +89,7 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
         text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text, of_text), of_text)
     elif of_text & _SAID_OF_IT:
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
-        text = _NOWHERE.sub(" it is ", _NO_STATE.sub(f" it is {MARK}", text))
+        text = _NOWHERE.sub(" it is ", text)
     verdict = (
         _order if request.kind is AnswerKind.ACTION else _verdict if of_text & _NEVER.bits else _possible
     )
@@ -144,8 +110,8 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
 
 
 def _order(after: str) -> int:
-    """What an action that is to be the next one is said to be: the next, or a later one."""
-    return CLAIMED if _NEXT.match(after) else DENIED if _LATER.match(after) else ASIDE
+    """What is said of an action that is to be the next one: that it is a later one."""
+    return DENIED if _LATER.match(after) else ASIDE
 
 
 def _verdict(after: str) -> int:

@@ -24,10 +24,3 @@ def enumerates(place: int, said: list[str]) -> bool:
             or (following[:1] in (["and"], ["or"], ["nor"]) and following[1:] == [MARK])
         )
     )
-
-
-def ranges(place: int, said: list[str], spans: list[tuple[int, int]]) -> bool:
-    """Whether a dash without blanks around it stands before a candidate: "none of A-F"."""
-    if not 0 < place < len(said) - 1 or said[place + 1] != MARK:
-        return False
-    return spans[place + 1][0] - spans[place - 1][1] == len(said[place])

@@ -14,7 +14,7 @@ import re
 from functools import cached_property, lru_cache
 
 from .beside import denies
-from .between import enumerates, ranges, reasoned
+from .between import enumerates, reasoned
 from .lexer import MARK
 from .phrasing import PHRASES, imagined, rephrased
 from .sentence import ALONE, CLAIMED, CONCLUDED, DENIED, MENTIONED, Sentence, Verdict
@@ -307,8 +307,6 @@ class _Clauses:
         elif sign in ("|", "/"):
             if self._table:
                 self._clause_ends()
-        elif sign == "-" and ranges(place, said, self._spans):
-            pass
         else:
             rejected = self._negated and not self.denied and not self.claimed
             self._clause_ends()

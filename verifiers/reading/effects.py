@@ -36,7 +36,6 @@ _TRUTHS = {
 }
 _NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
 _NEGATED = "is negated"
-_DENIED = phrase(r"(?:\bnot|n't|\bnever)(?: to| then)?[ ]$")
 _OPENS = phrase(
     rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are|include)\b[ \t]*:?"
     rf"(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])"
@@ -44,9 +43,6 @@ _OPENS = phrase(
 _LINE_START = phrase(r"(?:^|\n|[.;,|{]\s|\band\s|the\s)[ \t_#>|\d.)(\"'{,+-]{0,12}$")
 _ENDS = re.compile(r"[\s]{0,12}(?:[.;!,]|$)")
 _EMPTY = phrase(r"[\s\"'|#>,.;:\[\](){}\x02\x03-]*(?:<<nothing>>[\s\"'.,;:\[\](){}\x03-]*)?")
-_SAYS_EMPTY = phrase(
-    r"[\s\"'|#>,:\[({-]*(?:(?:none|empty|null|nothing|∅)(?![\w-])(?!\s+(?:of|but)\b)|\[\s*\]|\(\s*\)|\{\s*\})"
-)
 _BRACKET = re.compile(r"\[((?:[^\[\]]|\[\s*\])*)\]|\{([^{}]*)\}")
 _BETWEEN = phrase(
     r"(?:[\s,;.\"'&|#>:\[\](){}-]|and\b|\d+(?!\d)[.):]?|json\b|then\b|first\b|second\b|list\b)*"
@@ -146,7 +142,7 @@ def _labels(text: str) -> list[tuple[bool, int, int, bool]]:
     labels = []
     for label in _LABEL.finditer(text):
         before = text[max(0, label.start() - 16) : label.start()]
-        if before[-8:].rstrip(" \"':").endswith(MARK) or _DENIED.search(before):
+        if before[-8:].rstrip(" \"':").endswith(MARK):
             continue
         positive = label["pos"] is not None
         opens = _OPENS.match(text, label.end())
@@ -183,15 +179,11 @@ def _labelled(skeleton: Skeleton, request: Request) -> Reading | None:
 def _segment(skeleton: Skeleton, begin: int, end: int, *, positive: bool) -> list[str] | Reading:
     """The list that the text behind a label begins with."""
     text = _REMARK.sub("", skeleton.text[begin:end])
-    if _SAYS_EMPTY.match(text):
-        return []
     members = skeleton.within(begin, end)
     if not members:
         if end == len(skeleton.text) and not text.strip(" \n\t\"'\x03"):
             return malformed("nothing follows the last label")
         return [] if _EMPTY.fullmatch(text) else malformed("a label without a list")
-    if text.count("[") > text.count("]"):
-        return malformed("a list is not closed")
     if members[0].value == "none" and text.lstrip(" \n\t-\"'|:").startswith(MARK):
         return []
     inner = Request(AnswerKind.ACTIONS, marked=True, final=True, signs=skeleton.of_text)

@@ -35,7 +35,6 @@ _STANDS = phrase(
     r"(?:^|[\n:=\"'\x02\u2705>|]|\b(?:is|be|answer|therefore|so|hence|thus|simply|just|as|,))[\s\"'(:]*$"
 )
 _IS_NOT = phrase(r"(?:\b(?:is|are|be)|'s)\s+not\b")
-_CANNOT_BE = phrase(r"(?:\b(?:isn't|aren't|wasn't)|(?:can't|cannot) be)\s+$")
 _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
 _IFF = Guarded(r"\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b")
 _USUAL_LITERAL = re.compile(r"([A-Za-z_]\w{0,79})@(\d{1,9})", re.ASCII)
@@ -103,7 +102,7 @@ def _parsed(text: str, signs: str, begin: int, end: int, members: list[Item]) ->
     part = signs[begin:end]
     before = signs[max(0, begin - 16) : begin]
     source, at = (text, members[0].start) if part[:1] == _LITERAL else (signs, begin)
-    if _IS_NOT.search(source[max(0, at - 8) : at + 4]) or _CANNOT_BE.search(before):
+    if _IS_NOT.search(source[max(0, at - 8) : at + 4]):
         return "what the formula is not is said"
     if _TEMPORAL.search(before):
         return "a temporal operator stands before the formula"
@@ -120,9 +119,7 @@ def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
     part = text[begin:end].rstrip()
     end = begin + len(part)
     depth = part.count("(") - part.count(")")
-    if depth == 1 and part[0] == "(" and end < len(text) and part[-1] != ")":
-        begin += 1
-    elif depth == -1 and part[-1] == ")" and "(" in text[max(0, begin - 80) : begin]:
+    if depth == -1 and part[-1] == ")" and "(" in text[max(0, begin - 80) : begin]:
         end = begin + part.rindex(")")
     return begin, end
 

@@ -164,8 +164,6 @@ def _unlabelled(text: str) -> str:
     bare = labels and not text[: labels[0].start()].strip()
     if not labels or (len(labels) == 1 and bare):
         return text  # "4: (board c1 l0)" and nothing before: the answer with its action
-    if bare and int(labels[1]["digits"]) != int(labels[0]["digits"]) + 1:
-        labels = labels[1:]
     kept, place = [], 0
     for label in labels:
         kept += [text[place : label.start()], " "]

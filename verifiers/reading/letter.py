@@ -14,7 +14,7 @@ from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, found, malformed
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose, latest
-from .words import ANY, Guarded, phrase, words
+from .words import ANY, Guarded, lowered, phrase, words
 
 LETTERS = "ABCDEFGH"
 _REMEMBERED = 256
@@ -148,11 +148,9 @@ def _value(match: re.Match[str]) -> str | None:
 
 def _with_letters(text: str, choices: tuple[str, ...]) -> str:
     """The text with the letter of an option for its text; behind its own letter the text is left out."""
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = text
+    lower = lowered(text)
     for letter, said in _longest_first(choices):
-        spans = list(_spans(lowered, said)) if said[-1] in lowered else []
+        spans = list(_spans(lower, said)) if said[-1] in lower else []
         if not spans:
             continue
         for start, end in reversed(spans):
@@ -160,7 +158,7 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
         lead, other = _around(letter, len(choices))
         text = other.sub(rf" \1 or {letter} ", text)
         text = lead.sub(f" {letter} -- its text ", text).replace("\x07", f" {letter} ")
-        lowered = text.lower()
+        lower = text.lower()
     for letter, other in _labels(choices):
         text = other.sub(rf" \1 or {letter} ", text)
     echoed = " -- its text" in text and len({echo[1] for echo in _ECHO.finditer(text)}) > 1

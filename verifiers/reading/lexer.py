@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .words import ANY, Guarded, phrase, signs, words
+from .words import ANY, Guarded, lowered, phrase, signs, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 MARK = "\x01"
@@ -258,13 +258,11 @@ def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
 
 def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
     """Names of the vocabulary with the arguments behind them, where a sign or a verb follows."""
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = text
+    lower = lowered(text)
     heads, place = _heads(vocabulary), 0
-    while (head := heads.search(lowered, place)) is not None:
+    while (head := heads.search(lower, place)) is not None:
         start, place, names = head.start(), head.end(), [head[0]]
-        while (argument := _ARGUMENT.match(lowered, place)) is not None:
+        while (argument := _ARGUMENT.match(lower, place)) is not None:
             names.append(argument[1])
             place = argument.end()
         if 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, place):

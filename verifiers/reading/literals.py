@@ -92,9 +92,6 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """What makes of a literal more than it: "a@1-4", "a@1.5", "a@1 = b@1"."""
-_PARENTHESIS = re.compile(r"[\s\]}\"']{0,6}\(")
-_JOINED = re.compile(r"(?:[\s,;&(!~\"']|\band\b|\bnot\b)*")
-_CLOSED = re.compile(r"[\s\"'\]]*\)")
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?@\s?|[!~])$|[\s,;&]*[\[(]\s?[\w\s,\"']{0,90}$")
 _REST = 400
 """So many characters behind a set are looked at, more than a dangling item has."""
@@ -155,17 +152,11 @@ def _outline(text: str, match: re.Match[str]) -> tuple[int, int, str]:
     if "(" not in signs and match["closed"] is None:
         return start, end, signs
     opened, closed = signs.count("("), match["closed"] is not None
-    if opened < closed:
-        if match["value"] is None:
-            end = match.start("closed")
-        elif start and text[start - 1] == "(":
-            start -= 1
+    if opened < closed and match["value"] is None:
+        end = match.start("closed")
     elif opened > closed:
-        if text.startswith(")", end):
-            end += 1
-        else:
-            cut = [sign.end() for sign in re.finditer(r"\(", signs)][opened - closed - 1]
-            start, signs = start + cut, signs[cut:]
+        cut = [sign.end() for sign in re.finditer(r"\(", signs)][opened - closed - 1]
+        start, signs = start + cut, signs[cut:]
     return start, end, signs
 
 
@@ -220,9 +211,6 @@ def _usual(text: str, names: frozenset[str] | None) -> list[list[Any]] | None:
 def _set(members: list[Item], items: list[Item], text: str, request: Request, note: str) -> Reading:
     """The set that the chosen literals are, unless the words around them deny it."""
     none = next((item for item in members if item.value == "none"), None)
-    second = _second(text, members[-1].end, items, [item.value for item in members])
-    if second:
-        return conflicting(["none" if none else "literals", *second])
     if none is not None:
         rest = text[none.end :].partition("\n")[0]
         beside = any(item.value != "none" and none.end <= item.start < none.end + len(rest) for item in items)
@@ -248,23 +236,6 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     if note == "mentioned" and not request.marked:
         return no_answer("literals are mentioned, and no set of them is announced")
     return found([list(item.value) for item in members], note or "literals")
-
-
-def _second(text: str, end: int, items: list[Item], values: list[Any]) -> list[str]:
-    """The literals of a parenthesis behind a set that holds nothing but literals, if it has others."""
-    opened, inside = _PARENTHESIS.match(text, end), list[Item]()
-    if opened is None:
-        return []
-    place = opened.end()
-    for item in items:
-        if item.start >= place and item.value != "none":
-            if _JOINED.fullmatch(text, place, item.start) is None:
-                break
-            inside.append(item)
-            place = item.end
-    if not inside or _CLOSED.match(text, place) is None or all(item.value in values for item in inside):
-        return []
-    return [f"{item.value[1]}@{item.value[0]}" for item in inside]
 
 
 def _unclosed(text: str, members: list[Item]) -> bool:

@@ -100,8 +100,6 @@ def _fenced(text: str, request: Request) -> Reading | None:
     begin, start, close, end = chosen
     content = text[start:close].replace("`", '"')
     lead = text[max(0, begin - 200) : begin].rstrip(' \n:"').rpartition("\n")[2]
-    if request.kind in WORDS and lead and not request.marked and len(content.split()) > 3:
-        return None
     if request.kind in LISTS and _TAKEN_OUT.search(lead):
         return None
     inner = Request(request.kind, request.vocabulary, request.choices, request.first, marked=True, final=True)

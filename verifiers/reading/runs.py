@@ -142,8 +142,6 @@ def _sentence(text: str, request: Request) -> Reading | None:
     said = behind(text, AnswerKind.ACCEPTANCE)
     if said is not None or not _OPEN.isdisjoint(word.lower() for word in _WORD.findall(text[:2000])):
         return open_answer(said or text)
-    if text.rstrip().endswith("?"):
-        return None
     verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked, signs=request.signs))
     if verdict is not None and verdict.code is not None:
         return verdict

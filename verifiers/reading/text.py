@@ -9,7 +9,7 @@ and puts boxes and answer tags between BOX and END.  All of it takes time linear
 import re
 import unicodedata
 
-from .words import Guarded, rows, signs
+from .words import Guarded, lowered, rows, signs
 
 LIMIT = 4 * 1024 * 1024
 """Responses above this many characters are refused."""
@@ -56,25 +56,23 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     if final >= 0:
         message = text.find(_MESSAGE, final, final + 200)
         return text[(message + len(_MESSAGE) if message >= 0 else final + len(_FINAL_CHANNEL)) :], False
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = text
-    if not any(stem in lowered for stem in _STEMS):
+    lower = lowered(text)
+    if not any(stem in lower for stem in _STEMS):
         return text, False
-    if "<|channel|>analysis" in lowered and "<|channel|>commentary" not in lowered:
+    if "<|channel|>analysis" in lower and "<|channel|>commentary" not in lower:
         return text, True
-    opening = [tag for tag, _ in _TAGS if tag in lowered]
-    closing = [tag for _, tag in _TAGS if tag in lowered]
+    opening = [tag for tag, _ in _TAGS if tag in lower]
+    closing = [tag for _, tag in _TAGS if tag in lower]
     if not opening and not closing:
         return text, False
     end = len(text)
     for _ in range(_ROUNDS):
-        close, after = _last(lowered, closing, end)
-        begin = _first(lowered, opening, after, end)
+        close, after = _last(lower, closing, end)
+        begin = _first(lower, opening, after, end)
         if text[after:begin].strip():
             return text[after:begin], False
-        _, before = _last(lowered, closing, close)
-        end = _first(lowered, opening, before, close)
+        _, before = _last(lower, closing, close)
+        end = _first(lower, opening, before, close)
         if end >= close:
             break
     return text, True
@@ -145,7 +143,6 @@ _STANDS_ALONE = re.compile(rf"(?<![^\s:.,;!])(?:{'|'.join(map(re.escape, _ALONE)
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _CONTROL = {**dict.fromkeys(range(9)), **dict.fromkeys(range(14, 32))}
 _CONTROLLED = re.compile("[\x00-\x08\r\x0e-\x1f]")
-_OVERLINE = re.compile(r"(\w[\w.]{0,40})[\u0304\u0305]|((?:[A-Za-z0-9_][\u0304\u0305]){1,40})")
 
 _ESCAPED = re.compile(r"\\([_()\[\]{}*#.$%&~`<>!+|-])")
 _WRAPPER = re.compile(
@@ -197,8 +194,6 @@ _LONG_RUNS = re.compile(r"([ \t]{12}|\n{3})[ \t\n]*(?<=[ \t\n]{2})")
 def plain(text: str) -> str:
     """The text in ASCII punctuation without wrapping markup; Markdown fences stay, as three backticks."""
     if not text.isascii():
-        if "\u0305" in text or "\u0304" in text:
-            text = _OVERLINE.sub(_negated, text)
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
         if YES in text or NO in text:
             text = _JUDGED.sub(r" \2\1", text)
@@ -272,10 +267,6 @@ def _translated(text: str) -> str:
             else:
                 at = at + 1 if run[1] else end
     return "".join([*pieces, text[place:]])
-
-
-def _negated(over: re.Match[str]) -> str:
-    return "!" + (over[1] or "".join(sign for sign in over[0] if sign not in "\u0304\u0305"))
 
 
 def _without_latex(text: str) -> str:

@@ -50,6 +50,12 @@ def words(*names: str) -> frozenset[str]:
     return frozenset(word for name in names for word in _WORDS[name])
 
 
+def lowered(text: str) -> str:
+    """The text in lower case, as it is where that would change its length."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else text
+
+
 def listed(name: str) -> list[str]:
     """The words of a class, in the order of the table."""
     return _WORDS[name]

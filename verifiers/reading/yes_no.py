@@ -16,7 +16,7 @@ from .lexer import Item
 from .reading import Reading, Request, conflicting, found, open_answer
 from .single import choose_word, latest
 from .text import NO, YES
-from .words import ANY, CONDITIONS, HEDGES, IDIOMS, Guarded, phrase, remembered, words
+from .words import ANY, CONDITIONS, HEDGES, IDIOMS, Guarded, lowered, phrase, remembered, words
 
 _YES = words("yes")
 _ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
@@ -105,24 +105,22 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
         return reading
     text = _COULD.sub(r"\1 can", _CLAIMED_WRONGLY.sub("so ", text, of_text), of_text)
     of_text = of_text if text is given else ANY
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = text
-    words = [] if _EITHER.isdisjoint(_WORD.findall(lowered)) else _WORD.finditer(lowered)
+    lower = lowered(text)
+    words = [] if _EITHER.isdisjoint(_WORD.findall(lower)) else _WORD.finditer(lower)
     matches = latest((word for word in words if word[0] in _EITHER), text)
-    items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lowered, word)]
+    items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lower, word)]
     reading = choose_word(text, items, of_text, request)
     if reading is not None and reading.code is None and items:
-        end = _SENTENCE.search(lowered, items[0].end)
-        end_at = end.start() if end is not None else len(lowered)
+        end = _SENTENCE.search(lower, items[0].end)
+        end_at = end.start() if end is not None else len(lower)
         if items[0].value is reading.value and any(
             item.value is not reading.value and item.start < end_at for item in items
         ):
             return conflicting([reading.value, not reading.value])
-        contrary = _contrary(lowered[items[0].start :], reading.value)
+        contrary = _contrary(lower[items[0].start :], reading.value)
         if contrary is not None:
             return conflicting([reading.value, contrary])
-    return reading if reading is not None else _by_predicate(lowered, request)
+    return reading if reading is not None else _by_predicate(lower, request)
 
 
 def _stands(text: str, word: re.Match[str]) -> bool:

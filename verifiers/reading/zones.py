@@ -19,7 +19,7 @@ from typing import NamedTuple
 from .beside import denies
 from .kinds import PLANS, AnswerKind
 from .text import BOX, END
-from .words import Guarded, listed, phrase, phrases, signs, words
+from .words import Guarded, listed, lowered, phrase, phrases, signs, words
 
 MARKS = 32
 """So many marks are looked at."""
@@ -136,14 +136,12 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
         yield zone
         return
     limit = len(text)
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = text
+    lower = lowered(text)
     pattern, stems = _MARKS[kind in PLANS, text.isascii()]
-    first = min([at for stem in stems if (at := lowered.find(stem)) >= 0], default=len(lowered))
+    first = min([at for stem in stems if (at := lower.find(stem)) >= 0], default=len(lower))
     most = min(4 * MARKS, FEW + limit // SPARSE)
-    for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered, first)]), most):
-        zone = _zone(lowered, begin, end, limit)
+    for begin, end in islice(reversed([word.span() for word in pattern.finditer(lower, first)]), most):
+        zone = _zone(lower, begin, end, limit)
         if zone is not None:
             yield zone
             limit = zone.lead
