@@ -294,6 +294,8 @@ def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     columns: list[bool] = []
     items = iter(skeleton.items)
     for line in skeleton.text.split("\n"):
+        question, asked, said = line.partition("? ")
+        line = said if asked and MARK not in question else line
         labels = [(label.start(), label["pos"] is not None) for label in _LABEL.finditer(line)]
         members = [next(items) for _ in range(line.count(MARK))]
         if line.rstrip()[-1:] == "?":

@@ -103,24 +103,17 @@ _NEAR, _LONGEST, _ARGUMENTS = 64, 400, 17
 _REMEMBERED, _VOCABULARIES = 1 << 12, 1 << 8
 """So many contents of parentheses and patterns of vocabularies are remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
-_PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
-_WORD = re.compile(r"[\w-]+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
 _FOLLOWS = phrase(r"(?!\()\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|<<after atom>>\b)")
 
 
 def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Skeleton:
-    """The skeleton of ``text``; linear in its length.  ``of_text``: its signs.
-
-    A text of nothing but parentheses of prose has them for items: they are the answer, if a strange one.
-    """
+    """The skeleton of ``text``; linear in its length.  ``of_text``: its signs."""
     pattern = _ITEM_OR_NONE if of_text & _NO_SUCH.bits or "none" in text.lower() else _ITEM
-    items = _items(text, pattern, vocabulary, prose=False)
+    items = _items(text, pattern, vocabulary)
     if not items or all(item.grade < KNOWN or item.value == "none" for item in items):
-        if not items and "(" in text and _PURE.fullmatch(_ITEM.sub(MARK, text)):
-            items = _items(text, pattern, vocabulary, prose=True)
         bare = _bare(text, vocabulary) if vocabulary and not _opens_with_none(text, items) else []
         if bare:
             items = sorted([*bare, *(item for item in items if not any(_overlap(item, b) for b in bare[:9]))])
@@ -138,13 +131,11 @@ def _overlap(item: Item, other: Item) -> bool:
     return item.start < other.end and other.start < item.end
 
 
-def _items(
-    text: str, pattern: re.Pattern[str], vocabulary: frozenset[str] | None, *, prose: bool
-) -> list[Item]:
+def _items(text: str, pattern: re.Pattern[str], vocabulary: frozenset[str] | None) -> list[Item]:
     kept: list[Item] = []
     for match in pattern.finditer(text):
         if match[1] is not None:
-            item = _atom(text, match, vocabulary, prose)
+            item = _atom(text, match, vocabulary)
             if item is not None and (not kept or item.start >= kept[-1].end):
                 kept.append(item)
         elif match[0][0] == "[":
@@ -154,7 +145,7 @@ def _items(
     return kept
 
 
-def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None, prose: bool) -> Item | None:
+def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None) -> Item | None:
     start, end, content = match.start(), match.end(), match[1]
     if len(content) > _LONGEST:
         return None
@@ -167,7 +158,7 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None, pr
     if not names:
         return None
     known = vocabulary is None or names[0] in vocabulary
-    if not prose and not STOP.isdisjoint(names[1:] if known and vocabulary else names):
+    if not STOP.isdisjoint(names[1:] if known and vocabulary else names):
         return None
     if joined == "none":
         return Item(start, end, "none")

@@ -286,8 +286,6 @@ def _against(text: str, groups: list[Group], chosen: Group, request: Request) ->
         if other is chosen or other.said(request.kind) == chosen.said(request.kind):
             continue
         left, right = (other, chosen) if other.start < chosen.start else (chosen, other)
-        if right.start - left.end > REMARK and other.rank < BLOCK:
-            continue
         gap = text[left.end : min(right.start, left.end + REMARK)]
         goes_on = other is right and gap.count("\n") == 1 and NUMBERED.match(other.lead) is not None
         if goes_on and chosen.rank == BLOCK and not other.bracket and not chosen.bracket:

@@ -154,6 +154,8 @@ def _tempobench(value: Mapping[Any, Any]) -> Any:
 
 
 def _formula(value: Any, request: Request) -> Any:
+    if isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], bool):
+        value = value[0]
     if isinstance(value, bool):
         return Formula((value,))
     if isinstance(value, Mapping):

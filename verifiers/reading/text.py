@@ -110,8 +110,6 @@ _TRANSLATED = {
     _spelled(phrase): f" {_spelled(plain)} " for plain, phrases in rows("translated") for phrase in phrases
 }
 _UNSURE = Guarded(r"(?<![\w'])<<not sure>>;?")
-_JUDGED = re.compile(rf"(?m)([.;])[ \t]{{0,4}}([{YES}{NO}])(?=[ \t]*$)")
-"""A sign at the end of a line, which judges the sentence before it."""
 _TURKISH = Guarded(r"(?<=[a-h0-9])'[dt][ıiuü]r(?!\w)")
 """The copula behind a letter or a number: "Cevap B'dir"."""
 _BECAUSE = Guarded(r"(?<![\w'(@-])(?:becuase|becasue|beacuse|becouse|becaus|cuz|coz|bcoz|bc)(?![\w'@=-])")
@@ -171,7 +169,7 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z_-]{1,30})>")
-_CELL = re.compile(r"</?t[dh]>", re.IGNORECASE)
+_CELL = re.compile(r"<(/?)t[dh]>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~]{1,4000}~~|<(?:s|del|strike)>[^<]{1,4000}</(?:s|del|strike)>")
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
@@ -195,8 +193,6 @@ def plain(text: str) -> str:
     """The text in ASCII punctuation without wrapping markup; Markdown fences stay, as three backticks."""
     if not text.isascii():
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
-        if YES in text or NO in text:
-            text = _JUDGED.sub(r" \2\1", text)
         if _SCRIPTS.search(text) is not None:
             text = _STANDS_ALONE.sub(lambda alone: f" {_ALONE[alone[0]]} ", text)
             text = _translated(text)
@@ -207,7 +203,7 @@ def plain(text: str) -> str:
     if "<" in text:
         text = _STRUCK.sub(" ", text)
         text = _ANSWER_TAG.sub(lambda tag: END if tag[1] else BOX, text)
-        text = _CELL.sub(" | ", text)
+        text = _CELL.sub(lambda cell: " " if cell[1] else " | ", text)
         if "|" in text:
             text = _ROW.sub(lambda row: _BREAK.sub(", ", row[0]), text)
         text = _MARKUP.sub("\n", text)
