@@ -14,9 +14,8 @@ import re
 from functools import cached_property, lru_cache
 
 from .beside import denies
-from .between import enumerates, reasoned
 from .lexer import MARK
-from .phrasing import PHRASES, imagined, rephrased
+from .phrasing import PHRASES, enumerates, imagined, reasoned, rephrased
 from .sentence import ALONE, CLAIMED, CONCLUDED, DENIED, MENTIONED, Sentence, Verdict
 from .words import (
     ANY,

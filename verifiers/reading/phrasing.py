@@ -1,4 +1,4 @@
-"""Phrases of a sentence that are read as others, or as nothing, before its words are gone through."""
+"""What phrases of a sentence, and commas and arrows in it, mean before its words are gone through."""
 
 from .lexer import MARK
 from .words import IDIOMS, Guarded
@@ -21,6 +21,8 @@ _CHOOSING = Guarded(
 """What one would have to do to be wrong: "choosing A would require"."""
 PHRASES = _CHOOSING.bits | _RELATIVE.bits | _THOUGHT.bits | IDIOMS.bits
 """The signs of what is looked for."""
+_SHORT_LEAD = 2
+"""So many words and signs before an arrow may be a label, "not =>", and are no reason."""
 
 
 def rephrased(text: str) -> str:
@@ -34,3 +36,23 @@ def imagined(text: str) -> bool:
         return False
     said = set(text.lower().split())
     return {"would", "if"} <= said and not said.isdisjoint(("were", "was", "had"))
+
+
+def reasoned(said: list[str]) -> bool:
+    """Whether the clause before an arrow is more than a label."""
+    comma = next((place for place in reversed(range(len(said))) if said[place] == ","), -1)
+    clause = said[comma + 1 :]
+    return len(clause) > _SHORT_LEAD or any(word.endswith(("'s", "n't")) for word in clause)
+
+
+def enumerates(place: int, said: list[str]) -> bool:
+    """Whether a comma stands between candidates of one enumeration."""
+    following = said[place + 1 : place + 3]
+    return (
+        place > 0
+        and said[place - 1] == MARK
+        and (
+            following[:1] == [MARK]
+            or (following[:1] in (["and"], ["or"], ["nor"]) and following[1:] == [MARK])
+        )
+    )
