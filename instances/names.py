@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from typing import Any, NoReturn
 
 import msgspec
@@ -35,7 +36,7 @@ class FamilyName:
 
 @dataclass(frozen=True, kw_only=True)
 class TaskName:
-    """The names of a task: the ``TASK`` of ``verifiers/<family>/<task>.py``, which gives it its key."""
+    """The names of a task: ``TASK`` of ``verifiers/<family>/<task>.py``, or under its key in ``tasks.py``."""
 
     key: str = ""
     family: str = ""
@@ -90,6 +91,8 @@ def task(key: str, family: str | None = None) -> TaskName:
     for owner in FAMILIES if family is None else (family,):
         if (module := _task_files(owner).get(key)) is not None:
             return _row(owner, key, module)
+        if (row := _small_tasks(owner).get(key)) is not None:
+            return row
     return unknown(f"{family} task" if family else "task", key, tasks(family))
 
 
@@ -98,13 +101,23 @@ def tasks(family: str | None = None) -> dict[str, TaskName]:
     """Every task, or those of a family, in the order of families and numbers."""
     rows = {}
     for owner in (owner for owner in FAMILIES if family in (None, owner)):
-        own = [_row(owner, key, module) for key, module in _task_files(owner).items()]
+        files = _task_files(owner)
+        own = [*_small_tasks(owner).values(), *(_row(owner, key, module) for key, module in files.items())]
         rows.update({row.key: row for row in sorted(own, key=lambda row: row.number)})
     return rows
 
 
 def _task_files(family: str) -> dict[str, str]:
     return modules("tasks", "verifiers", family, marker="TASK = ")
+
+
+@cache
+def _small_tasks(family: str) -> dict[str, TaskName]:
+    """The rows that stand together in ``verifiers/<family>/tasks.py``, each under its key."""
+    module = modules("tasks", "verifiers", family).get("tasks")
+    named = vars(import_module(module)) if module else {}
+    rows = {key: row for key, row in named.items() if isinstance(row, TaskName)}
+    return {key: replace(row, family=family, key=key) for key, row in rows.items()}
 
 
 @cache

@@ -3,7 +3,7 @@
 Each kind has one place in this package, and every file (or folder) in that place is an item of the kind; no
 table lists them.  Another distribution adds items by an entry point in the group ``certwright.KIND``; its
 value is a package with files in the same places (``toy/verifiers/planning/count.py`` like
-``certwright/verifiers/planning/app.py``).  Of two files with the same name, ours is used.
+``certwright/verifiers/planning/land.py``).  Of two files with the same name, ours is used.
 
 >>> "ferry" in folders("domains", "domains", "planning", holding="domain.pddl")
 True

@@ -10,12 +10,12 @@ from ..instances.records import Json
 from ..verifiers.engines import process
 from ..verifiers.engines.outcome import Undecided
 from ..verifiers.reactive.atoms import atom_text, atoms
-from ..verifiers.reactive.butfor import but_for
 from ..verifiers.reactive.cells import Cells
 from ..verifiers.reactive.explanations import cause
 from ..verifiers.reactive.omega import InfiniteTrace, OmegaEffect, temporal_cause
 from ..verifiers.reactive.passes import Passes, one_breaking, one_sufficient
 from ..verifiers.reactive.question import Interventions
+from ..verifiers.reactive.tasks import but_for
 from .systems import text_of
 
 SHOWN = 50

@@ -18,14 +18,13 @@ from ....domains.reactive.words import rows
 from ....instances.errors import LimitError
 from ....instances.places import table_beside
 from ....instances.records import Json
-from ....verifiers.reactive.accept import first_bad_step
 from ....verifiers.reactive.atoms import atoms
-from ....verifiers.reactive.butfor import but_for
 from ....verifiers.reactive.cells import cost, everything, members
 from ....verifiers.reactive.certificates import count
 from ....verifiers.reactive.check import cheapest
 from ....verifiers.reactive.explanations import Cause, kind
 from ....verifiers.reactive.explanations import cause as cause_of
+from ....verifiers.reactive.tasks import but_for, first_bad_step
 from ...rng import Rng
 from ..greedy import falls
 from ..scene import Scene, effects

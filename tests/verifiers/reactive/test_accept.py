@@ -8,7 +8,7 @@ from certwright.domains.reactive.words import rows
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Code
 from certwright.verifiers.label import label
-from certwright.verifiers.reactive.accept import TASK, first_bad_step
+from certwright.verifiers.reactive.tasks import accept, first_bad_step
 
 
 def asked(claimed, truth=True, form="gen"):
@@ -66,7 +66,7 @@ def test_labels(claimed, bad):
     assert decided.truth["answer"] is (bad is None)
     assert decided.gold == ("yes" if bad is None else "no")
     assert labelled.grades.certified == decided.grades.certified == 1
-    assert (TASK.number, sorted(TASK.groups)) == (2, ["bool", "gen"])
+    assert (accept.number, sorted(accept.groups)) == (2, ["bool", "gen"])
 
 
 def test_claims_as_long_as_the_trace():

@@ -7,7 +7,7 @@ from testkit.reactive_questions import output, question, verdict
 from certwright.instances.errors import WorldError
 from certwright.instances.records import Code
 from certwright.verifiers.label import label
-from certwright.verifiers.reactive.butfor import TASK
+from certwright.verifiers.reactive.tasks import butfor
 
 
 def asked(machine, trace, at):
@@ -52,7 +52,7 @@ def test_labels():
     assert [proof.kind for proof in labelled.certificates] == ["evaluation"]
     assert asked(OR, (3,), 0).gold == asked(LATCH, (1, 1), 1).gold == "none"
     assert asked(OR, (1,), 0).truth["items"] == [[0, "a", 1]]
-    assert (TASK.number, TASK.paper) == (3, "TCE")
+    assert (butfor.number, butfor.paper) == (3, "TCE")
 
 
 def test_without_the_effect_nothing_is_explained():

@@ -8,7 +8,6 @@ from testkit.sampling import sampled
 
 from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.instances.errors import WorldError
-from certwright.verifiers.reactive.butfor import but_for
 from certwright.verifiers.reactive.cells import hitting_sets, minimal
 from certwright.verifiers.reactive.explanations import cause, every_breaking, kind
 from certwright.verifiers.reactive.passes import (
@@ -18,6 +17,7 @@ from certwright.verifiers.reactive.passes import (
     one_sufficient,
     sufficiency,
 )
+from certwright.verifiers.reactive.tasks import but_for
 
 MANY = sampled(1500, of=4000)
 

@@ -12,11 +12,11 @@ from certwright.domains.reactive.words import rows
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Answer, Code, Outcome
 from certwright.verifiers.judge import judge, prepare
-from certwright.verifiers.reactive.accept import first_bad_step
 from certwright.verifiers.reactive.atoms import atom_text
 from certwright.verifiers.reactive.atoms import atoms as literals
 from certwright.verifiers.reactive.explanations import cause
 from certwright.verifiers.reactive.simulate import run_truth
+from certwright.verifiers.reactive.tasks import first_bad_step
 
 
 def causal(machine, trace, task, effect):

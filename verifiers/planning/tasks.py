@@ -1,0 +1,249 @@
+"""Small planning tasks (ACPBench Hard, section 4), each under its key: what is asked, true and right.
+
+``app``, task 1: which ground actions are applicable in the state.  Answer: exactly that set; the Jaccard
+index is reported beside the score.
+
+``reach``, task 3: a fact that holds in no reachable state, or None; ``areach``, task 4: an action that can
+never be applied, or None.  Truth is closed-world over all well-typed groundings, of which there may be
+10**11: what delete relaxation reaches is decided one by one by the cascade, all else is unreachable.
+
+``nexta``, task 8: an action that brings the goal one step closer.  With h* the length of a shortest plan, an
+applicable action a is right when h*(a(s)) = h*(s) - 1.  Truth is h*(s) and the side of every applicable
+action; ``already_solved`` and ``unsolvable_state`` are no questions.
+"""
+
+from typing import Any
+
+import msgspec
+
+from ...domains.planning.atoms import is_negation, parse, respelled
+from ...domains.planning.lifted import instantiate
+from ...instances.errors import IllegalItemError
+from ...instances.records import Code, Json
+from ..reading.kinds import AnswerKind
+from ..task import (
+    Decision,
+    Judge,
+    Judgement,
+    JudgeOptions,
+    Labelled,
+    Task,
+    correct,
+    evaluated,
+    incorrect,
+    undecided,
+)
+from .items import ClosedWorld, illegal_action, illegal_fact, judge_unreachable, unreachable_static_fact
+from .oracle import Oracle
+from .world import Question
+
+
+def app_label(question: Question, oracle: Oracle) -> Labelled:
+    """The applicable actions, in name order."""
+    task = question.world.task
+    items = [operator.name for operator in task.applicable(task.init)]
+    gold = "[" + ", ".join(items) + "]"
+    return evaluated({"kind": "set", "items": items}, gold, applicable=len(items))
+
+
+def app_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Compare a set of actions with the applicable ones."""
+    truth = frozenset(question.truth["items"])
+    legality = illegal_action(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        answer = frozenset(value)
+        if answer == truth:
+            return correct(f"exactly the {len(truth)} applicable actions", jaccard=1.0)
+        extra, missing = sorted(answer - truth), sorted(truth - answer)
+        jaccard = len(answer & truth) / len(answer | truth)
+        for item in extra:
+            refused = legality(parse(item))
+            if refused is not None:
+                return refused._replace(metadata={"jaccard": jaccard})
+        if extra and missing:
+            code = Code.MISSING_AND_EXTRA_ITEMS
+            first = f"{extra[0]} is not applicable and {missing[0]} is missing"
+        elif extra:
+            code, first = Code.EXTRA_ITEMS, f"{extra[0]} is not applicable"
+        else:
+            code, first = Code.MISSING_ITEMS, f"{missing[0]} is applicable and missing"
+        return incorrect(code, first, jaccard=jaccard)
+
+    return verdict
+
+
+def app_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
+    """Whether ``item["action"]`` is applicable in the state; what is no action of the world is not."""
+    problem = question.world.problem
+    try:
+        ground = instantiate(problem, parse(item["action"]))
+    except IllegalItemError:
+        return Decision.evaluated(False)
+    return Decision.evaluated(ground.applicable(problem.fluent_init))
+
+
+app = Task(
+    number=1,
+    title="applicable actions",
+    paper="Action Applicability",
+    groups={
+        "gen": "applicable_actions_gen",
+        "bool": "applicable_actions_bool",
+        "mcq": "applicable_actions_mc",
+    },
+    shape=AnswerKind.ACTIONS,
+    asks="actions",
+    label=app_label,
+    judge=app_judge,
+    decide=app_decide,
+    stored=list[str],
+    answer_format="Answer with a list of ground actions in parentheses, such as [(action object1 object2), "
+    "(action object3)], that holds every applicable action and no other.",
+    question="Which actions are applicable in the initial state?",
+)
+
+
+def reach_label(question: Question, oracle: Oracle) -> Labelled:
+    """Decide every fluent fact of the delete relaxation."""
+    from .reachable import conclude
+
+    task = oracle.task
+    goals = {task.facts[i]: (1 << i,) for i in range(len(task.facts)) if not is_negation(task.facts[i])}
+    return conclude(oracle, goals, question.world.language.fact_count(), actions=False)
+
+
+def reach_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Judge a fact, or "none"."""
+    truth = ClosedWorld.of(question.truth)
+    legality = (unreachable_static_fact if options.static_facts else illegal_fact)(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        return judge_unreachable(truth, value, "fact", legality)
+
+    return verdict
+
+
+def reach_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
+    """Whether the facts of ``item["facts"]`` can hold together."""
+    from .reachable import reachable_together
+
+    return reachable_together(oracle, [respelled(fact) for fact in item["facts"]])
+
+
+reach = Task(
+    number=3,
+    title="unreachable fact",
+    paper="Atom Reachability",
+    groups={"gen": "reachable_atom_gen", "bool": "reachable_atom_bool", "mcq": "reachable_atom_mc"},
+    shape=AnswerKind.ATOM_OR_NONE,
+    asks="facts",
+    label=reach_label,
+    judge=reach_judge,
+    decide=reach_decide,
+    stored=list[str],
+    answer_format="Answer with one ground proposition in parentheses, such as (proposition object1 object2), "
+    "whose predicate some action changes, or with None if every such proposition can hold at "
+    "some time.",
+    question="Name a proposition that holds in no state reachable from the initial state.",
+)
+
+
+def areach_label(question: Question, oracle: Oracle) -> Labelled:
+    """Decide every action of the delete relaxation."""
+    from .reachable import conclude
+
+    named = oracle.task.by_name
+    goals = {name: tuple(operator.pre for operator in cases) for name, cases in named.items()}
+    count = question.world.language.action_count()
+    return conclude(oracle, goals, count, actions=True)
+
+
+def areach_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Judge an action, or "none"."""
+    truth = ClosedWorld.of(question.truth)
+    legality = illegal_action(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        return judge_unreachable(truth, value, "action", legality)
+
+    return verdict
+
+
+def areach_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
+    """Whether ``item["action"]`` can become applicable."""
+    from .reachable import applicable_somewhere
+
+    return applicable_somewhere(oracle, respelled(item["action"]))
+
+
+areach = Task(
+    number=4,
+    title="action that never applies",
+    paper="Action Reachability",
+    groups={"gen": "reachable_action_gen", "bool": "reachable_action_bool", "mcq": "reachable_action_mc"},
+    shape=AnswerKind.ACTION_OR_NONE,
+    asks="actions",
+    label=areach_label,
+    judge=areach_judge,
+    decide=areach_decide,
+    stored=list[str],
+    answer_format="Answer with one ground action in parentheses, such as (action object1 object2), whose "
+    "objects have the types that the action asks for, or with None if every such action can "
+    "become applicable.",
+    question="Name an action that is applicable in no state reachable from the initial state.",
+)
+
+
+def nexta_label(question: Question, oracle: Oracle) -> Labelled:
+    """h* of the state and the side of every applicable action."""
+    from .cheapest import next_actions
+
+    return next_actions(oracle)
+
+
+def nexta_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Judge one action."""
+    truth = question.truth
+    if truth["kind"] == "degenerate":
+        return lambda value: undecided(f"the state is no question: {truth['reason']}")
+    distance = truth["h"]
+    closer, farther, unknown = (frozenset(truth[side]) for side in ("closer", "not_closer", "undecided"))
+    legality = illegal_action(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        if value in closer:
+            return correct(f"{value} starts a plan of {distance} actions, the fewest possible")
+        if value in farther:
+            return incorrect(Code.NOT_CLOSER, f"no plan of {distance} actions starts with {value}")
+        if value in unknown:
+            return undecided(f"it is not known whether {value} starts a shortest plan")
+        refused = legality(parse(value))
+        return refused or incorrect(Code.INAPPLICABLE, f"{value} is not applicable in the state")
+
+    return verdict
+
+
+class NextActions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stored answer of next action; ``opt`` is the optimal cost, as text."""
+
+    yes: list[str]
+    no: list[str]
+    maybe: list[str]
+    opt: str | int | None = None
+
+
+nexta = Task(
+    number=8,
+    title="first action of a best plan",
+    paper="Next Action",
+    groups={"gen": "goal_closer_gen"},
+    shape=AnswerKind.ACTION,
+    asks="actions",
+    label=nexta_label,
+    judge=nexta_judge,
+    stored=NextActions,
+    answer_format="Answer with one ground action in parentheses, such as (action object1 object2), that is "
+    "the first action of some shortest plan.",
+    question="Which action should be taken first to reach the goal with as few actions as possible?",
+)

@@ -1,0 +1,223 @@
+"""Small reactive tasks, each under its key: claimed outputs, the but-for set, minimal sets, one literal.
+
+``accept`` (TempoBench TTE): a claimed trace is *accepted* when the machine emits just these outputs on these
+inputs; otherwise the first step at which it emits something else is the first bad step.
+
+``butfor`` is TempoBench's TCE as it is worded ("if any one of these inputs were missing, the effect would not
+have occurred"): N = { c : flipping c alone avoids the effect }, each literal without which, all others kept,
+the effect would not have happened.  It is unique, and empty when the effect is over-determined or forced.
+One forward run and one backward sweep along the base trace find it, O(T (S + n)).
+
+``breaking`` asks for a minimal set of literals without all of which the effect can be avoided, ``sufficient``
+for one that, kept, forces the effect; ``member`` whether a literal is in the but-for set, or matters at all:
+stands in some minimal explanation.
+
+>>> from certwright.domains.reactive.effect import OutputEffect
+>>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+>>> first_bad_step(latch, (0, 1, 0), (0, 1, 0))
+2
+>>> but_for(Product.of(latch, (0, 1), OutputEffect("o", at=1)))
+2
+>>> but_for(Product.of(latch, (1, 1), OutputEffect("o", at=1)))
+0
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...domains.reactive.effect import Product
+from ...domains.reactive.machine import Machine
+from ...instances.records import Certificate, Code, Json
+from ..reading.kinds import AnswerKind
+from ..task import EVALUATION, Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect
+from .atoms import AtomFault, read_literals, stored_cells
+from .cells import Cells
+from .explanations import certificates, judge_of_sets, label_of_sets, listed, overlap
+from .passes import Passes, one_breaking, one_sufficient, sufficiency
+from .passes import breaking as breaks
+from .question import NONE, Question, labelled
+from .simulate import shown
+
+
+def first_bad_step(machine: Machine, letters: Sequence[int], claimed: Sequence[int]) -> int | None:
+    """The first step at which the machine does not emit what is claimed; None when there is none."""
+    emitted = machine.run(letters).outputs
+    pairs = enumerate(zip(emitted, claimed, strict=True))
+    return next((step for step, pair in pairs if pair[0] != pair[1]), None)
+
+
+def accept_label(question: Question) -> Labelled:
+    """Acceptance and the first bad step, which need no proof but their evaluation."""
+    bad = first_bad_step(question.machine, question.trace, question.outputs)
+    gold = {"accepted": bad is None, "first_bad_step": bad}
+    return labelled({"kind": "acceptance", **gold}, EVALUATION, 1, gold=gold)
+
+
+def accept_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Right when acceptance and, for a rejected trace, the first bad step are."""
+    accepted, bad = question.truth["accepted"], question.truth["first_bad_step"]
+
+    def verdict(value: Any) -> Judgement:
+        given, step = value
+        if not isinstance(given, bool):
+            return incorrect(Code.ILL_TYPED, f'"accepted" is true or false, not {shown(given)}')
+        if given != accepted:
+            what = "is the machine's own" if accepted else f"departs from the machine's at step {bad}"
+            return incorrect(Code.WRONG, f"the claimed trace {what}", accepted_right=False)
+        if step != bad or isinstance(step, bool):
+            why = f"the first bad step is {bad}, not {shown(step)}"
+            return incorrect(Code.WRONG_INDEX, why, accepted_right=True)
+        return correct("", accepted_right=True)
+
+    return verdict
+
+
+def accept_decide(question: Question, item: Json) -> Decision:
+    """Whether the claimed outputs are accepted."""
+    bad = first_bad_step(question.machine, question.trace, question.outputs)
+    return Decision.evaluated(bad is None)
+
+
+accept = Task(
+    number=2,
+    title="claimed outputs",
+    paper="TTE",
+    groups={"gen": "reactive_accept_gen", "bool": "reactive_accept_bool"},
+    shape=AnswerKind.ACCEPTANCE,
+    label=accept_label,
+    judge=accept_judge,
+    decide=accept_decide,
+)
+
+
+def but_for(product: Product) -> Cells:
+    """The cells whose flip alone avoids the effect; WorldError when it does not happen."""
+    passes = Passes(product)
+    passes.require_effect()
+    safe = passes.safe([0] * product.horizon)
+    node = cells = 0
+    for step, table in enumerate(product.tables):
+        letter = product.base[step]
+        for index in range(product.inputs):
+            if not safe[step + 1] >> table[node][letter ^ 1 << index] & 1:
+                cells |= 1 << step * product.inputs + index
+        node = table[node][letter]
+    return cells
+
+
+def butfor_label(question: Question) -> Labelled:
+    """The set, which needs no proof but its evaluation."""
+    items = question.atoms(but_for(question.product))
+    return labelled({"kind": "literals", "items": items}, EVALUATION, 1, gold=items or NONE)
+
+
+def butfor_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Right when the set is the but-for set."""
+    inputs = question.product.inputs
+    right = stored_cells(question.truth["items"], question.machine.inputs)
+
+    def verdict(value: Any) -> Judgement:
+        given = read_literals(list(value), question.machine, question.trace)
+        if isinstance(given, AtomFault):
+            return incorrect(*given)
+        figures = overlap(given, right, inputs)
+        extra, missing = given & ~right, right & ~given
+        if extra:
+            code = Code.MISSING_AND_EXTRA_ITEMS if missing else Code.EXTRA_ITEMS
+            why = f"without {question.first(extra)} alone the effect still happens"
+            return incorrect(code, why, **figures)
+        if missing:
+            why = f"without {question.first(missing)} alone the effect does not happen"
+            return incorrect(Code.MISSING_ITEMS, why, **figures)
+        return correct("", **figures)
+
+    return verdict
+
+
+butfor = Task(
+    number=3,
+    title="but-for set",
+    paper="TCE",
+    groups={"gen": "reactive_butfor_gen"},
+    shape=AnswerKind.LITERALS,
+    label=butfor_label,
+    judge=butfor_judge,
+)
+
+
+def breaking_label(question: Question) -> Labelled:
+    """An example and the number of such sets."""
+    return label_of_sets(question, "breaking", one_breaking(question.passes), lambda full: full.breaking)
+
+
+def breaking_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Right when changing all literals of the set avoids the effect, and no smaller part of it would do."""
+    return judge_of_sets(
+        question,
+        lambda full: full.breaking,
+        breaks,
+        "changing these literals does not avoid the effect",
+        "need not change",
+    )
+
+
+breaking = Task(
+    number=5,
+    title="minimal breaking set",
+    paper="CXp",
+    groups={"gen": "reactive_breaking_gen"},
+    shape=AnswerKind.LITERALS,
+    label=breaking_label,
+    judge=breaking_judge,
+)
+
+
+def sufficient_label(question: Question) -> Labelled:
+    """An example and the number of such sets."""
+    example = one_sufficient(question.passes)
+    return label_of_sets(question, "sufficient", example, lambda full: full.sufficient, NONE)
+
+
+def sufficient_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Right when the set forces the effect and no literal of it can be left out."""
+    return judge_of_sets(
+        question,
+        lambda full: full.sufficient,
+        sufficiency,
+        "with these literals kept the effect can still be avoided",
+        "is not needed",
+    )
+
+
+sufficient = Task(
+    number=4,
+    title="minimal sufficient set",
+    paper="AXp",
+    groups={"gen": "reactive_sufficient_gen"},
+    shape=AnswerKind.LITERALS,
+    label=sufficient_label,
+    judge=sufficient_judge,
+)
+
+
+def member_decide(question: Question, item: Json) -> Decision:
+    """Whether ``item["literal"]`` is what ``item["asks"]`` for: ``butfor`` or ``relevant``."""
+    cell = stored_cells([item["literal"]], question.machine.inputs)
+    if item["asks"] == "butfor":
+        return Decision.evaluated(bool(but_for(question.product) & cell))
+    full = listed(question.product)
+    if full is None:
+        return Decision(None)
+    witness = next((cells for cells in full.breaking if cells & cell), None)
+    if witness is None:
+        return Decision(False, certificates(question, full))
+    return Decision(True, (Certificate("breaking", {"atoms": question.atoms(witness)}),))
+
+
+member = Task(
+    number=7,
+    title="literal in a cause",
+    paper="TCE",
+    groups={"bool": "reactive_member_bool"},
+    decide=member_decide,
+)
