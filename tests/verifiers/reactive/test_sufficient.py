@@ -4,9 +4,9 @@ import pytest
 from testkit.causal_worlds import AND, LATCH, OR
 from testkit.reactive_questions import output, question, verdict
 
+from certwright.instances.names import task as row_of
 from certwright.instances.records import Code
 from certwright.verifiers.label import label
-from certwright.verifiers.reactive import breaking, sufficient
 
 
 def asked(task, machine, trace, at):
@@ -64,7 +64,7 @@ def test_too_many_sets_leave_the_number_open(task, monkeypatch):
 
 
 def test_rows():
-    rows = [sufficient.TASK, breaking.TASK]
+    rows = [row_of("sufficient"), row_of("breaking")]
     assert [(row.key, row.number, row.paper) for row in rows] == [
         ("sufficient", 4, "AXp"),
         ("breaking", 5, "CXp"),
