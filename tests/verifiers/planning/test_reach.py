@@ -65,7 +65,16 @@ def test_what_is_not_known_stays_undecided(facts, judged, with_truth):
 
 @pytest.mark.parametrize(
     ("facts", "holds", "proofs"),
-    [(["(at c)", "(lies k b)"], True, ["runs"]), (["(at a)", "(at b)"], False, ["closure", "invariant"])],
+    [
+        (["(at c)", "(lies k b)"], True, ["runs"]),
+        (["(at a)", "(at b)"], False, ["closure", "invariant"]),
+        (["(door a b)", "(at c)"], True, ["runs"]),
+        (["(door a b)", "(chest c)"], True, ["runs"]),
+        (["(door a b)", "(at a)", "(at b)"], False, ["closure", "invariant"]),
+        (["(door a d)", "(at a)"], False, ["closure"]),
+        (["(door a b)", "(at d)"], False, ["closure"]),
+        (["(at d)"], False, ["closure"]),
+    ],
 )
 def test_boolean(ask, facts, holds, proofs):
     one = ask("reach", "bool", facts=facts)
