@@ -18,7 +18,7 @@ from certwright.domains.gridworld.tree import spell
 from certwright.instances.errors import AutumnError
 from certwright.verifiers.proofs.gridworld.autumn import machine as plain
 from certwright.verifiers.proofs.gridworld.autumn.library import TEXT
-from certwright.verifiers.proofs.gridworld.autumn.order import walked
+from certwright.verifiers.proofs.gridworld.autumn.program import walked
 from certwright.verifiers.proofs.gridworld.autumn.text import ProgramError
 from certwright.verifiers.proofs.gridworld.world import World
 from certwright.verifiers.search.grid_states import state_key, successors

@@ -4,10 +4,9 @@ from itertools import pairwise
 from typing import Any
 
 from .text import ProgramError, fail
-from .values import CELLS, POSITION, UNKNOWN_LIST, Expr, Function, Instance, Items, Kind, Native, Value
+from .values import CELLS, FUNCTIONS, POSITION, UNKNOWN_LIST, Expr, Function, Instance, Items, Kind, Value
 
-_TYPES = {int: "Number", bool: "Bool", str: "String", Expr: "Expr"}
-_TYPES |= {Function: "AutumnFunc", Native: "AutumnFunc"}
+_TYPES = {int: "Number", bool: "Bool", str: "String", Expr: "Expr"} | dict.fromkeys(FUNCTIONS, "AutumnFunc")
 
 
 def sort(value: Value) -> Any:
@@ -33,12 +32,14 @@ def inferred(items: tuple[Value, ...]) -> str:
     """The static type of a list made of these elements at once: elements of several types make it Unknown."""
     if not items:
         return UNKNOWN_LIST
-    first = f"List<{type_text(items[0])}>"
-    if any(type(item) is Items for item in items):
-        # each list has a type object of its own, but for those that map and concat make
-        fresh = all(type(item) is Items and item.kind == UNKNOWN_LIST for item in items)
-        return first if len(items) == 1 or fresh else "Unknown"
-    return first if len(set(map(sort, items))) == 1 else "Unknown"
+    sorts = set(map(sort, items))
+    alone = len(sorts) == 1 if Items not in sorts else len(items) == 1 or all(map(_fresh, items))
+    return f"List<{type_text(items[0])}>" if alone else "Unknown"
+
+
+def _fresh(value: Value) -> bool:
+    """Each list has a type object of its own, but for those that map and concat make."""
+    return type(value) is Items and value.kind == UNKNOWN_LIST
 
 
 def uniform(items: tuple[Value, ...]) -> Items:
@@ -56,9 +57,8 @@ def as_list(made: Value) -> Items:
 def appended(items: tuple[Value, ...]) -> Items:
     """A list made by appending one element after the other, as filter and range do; checks their types."""
     for before, item in pairwise(items):
-        kind = type_text(before)
-        if type(item) is not Instance and kind not in (type_text(item), "Unknown"):
-            raise ProgramError("a list cannot take an element of another type")
+        other = type(item) is not Instance and type_text(before) not in (type_text(item), "Unknown")
+        fail(other, "a list cannot take an element of another type")
     return uniform(items)
 
 
@@ -70,9 +70,7 @@ def typed(kind: Kind, field: str, value: Value) -> bool:
 
 def truthy(value: Value) -> bool:
     """Booleans are themselves, a list is true unless empty, all else is true."""
-    if type(value) is bool:
-        return value
-    return bool(value.items) if type(value) is Items else True
+    return value if type(value) is bool else type(value) is not Items or bool(value.items)
 
 
 def wrap(value: int) -> int:
@@ -99,7 +97,7 @@ def equal(left: Value, right: Value) -> bool:
     if kind is not type(right):
         return False
     if kind is Items:
-        return alike(left, right, set())
+        return _alike(left, right, set())
     if kind is Function:
         return left.body is right.body
     if kind is not Instance or left.kind is right.kind is POSITION:
@@ -121,13 +119,13 @@ def parts(value: Value) -> tuple[tuple[Any, ...], tuple[Value, ...]]:
     return (type(value), value.node if type(value) is Expr else value), ()
 
 
-def alike(left: Value, right: Value, met: set[tuple[int, int]]) -> bool:
+def _alike(left: Value, right: Value, met: set[tuple[int, int]]) -> bool:
     """Whether the reference prints two values alike; ``met``: pairs that are known to be."""
     if (id(left), id(right)) not in met:
         (mine, inside), (theirs, others) = parts(left), parts(right)
         if mine != theirs or len(inside) != len(others):
             return False
-        if not all(alike(one, other, met) for one, other in zip(inside, others, strict=True)):
+        if not all(_alike(one, other, met) for one, other in zip(inside, others, strict=True)):
             return False
         met.add((id(left), id(right)))
     return True

@@ -50,9 +50,8 @@ class Evaluator(Running):
             if value is not None and word not in self.kinds:
                 return value
             env = env[1]
-        raise ProgramError(
-            f"{word} is {'an object type and no value' if word in self.kinds else 'not defined'}"
-        )
+        what = "an object type and no value" if word in self.kinds else "not defined"
+        raise ProgramError(f"{word} is {what}")
 
     def _declare(self, env: Env, node: Node) -> None:
         """A declaration is no value; where it stands as a statement it does nothing."""
@@ -118,7 +117,7 @@ class Evaluator(Running):
             if field in value.kind.place:
                 return value.values[value.kind.place[field]]
             if value.kind.cells and field == "render":
-                return Native("render", 0, "v" * 9, lambda m, env, *ignored: rendered(m, value, env))
+                return Native("render", 0, "v" * 9, lambda m, env, *ignored: m.rendered(value, env))
         raise ProgramError(f"the value has no field {field!r}")
 
     def _list(self, env: Env, node: Node) -> Items:
@@ -136,11 +135,8 @@ class Evaluator(Running):
             fail([*map(sort, values)] != sorts, f"{word} needs values of other types")
             return Instance(kind, values)
         function = head[0](self, env, head)
-        if (
-            type(function) is Native
-            and function.name == "prev"
-            and [part[0] for part in nodes] == [Evaluator._name]
-        ):
+        prev = type(function) is Native and function.name == "prev"
+        if prev and [part[0] for part in nodes] == [Evaluator._name]:
             return self.call(env, function, nodes[0][1])
         return self.call(env, function, *[part[0](self, env, part) for part in nodes])
 
@@ -151,16 +147,12 @@ class Evaluator(Running):
         """
         _, mentioned, nodes = node
         fail(len(nodes) != 3, f"Cell takes 3 arguments, not {len(nodes)}")
-        chain: list[Env] = []
-        enclosing: Env | None = env
-        while enclosing is not None:
+        chain: list[Env] = [env]
+        while (enclosing := chain[0][1]) is not None:
             chain.insert(0, enclosing)
-            enclosing = enclosing[1]
         skipped = next((outer for outer in chain if outer[2] == INSTANCE), None)
-        captured: dict[str, Value] = {}
-        for outer in chain:
-            if outer is not skipped:
-                captured |= {word: outer[0][word] for word in mentioned if word in outer[0]}
+        around = [outer[0] for outer in chain if outer is not skipped]
+        captured = {word: names[word] for names in around for word in mentioned if word in names}
         return Instance(CELL, tuple([self._expression(part, captured) for part in nodes]))
 
     def _expression(self, node: Node, captured: dict[str, Value]) -> Expr:
@@ -174,8 +166,7 @@ class Evaluator(Running):
             self.spend(10)
         return Expr(node, captured)
 
-
-def rendered(m: Running, value: Value, env: Env) -> Items:
-    """``((.. obj render))``: the cells as a list of RenderedElem."""
-    cells = m.cells(value, env)
-    return Items(tuple([Instance(ELEM, (Instance(POSITION, (x, y)), colour)) for x, y, colour in cells]))
+    def rendered(self, value: Value, env: Env) -> Items:
+        """``((.. obj render))``: the cells as a list of RenderedElem."""
+        cells = self.cells(value, env)
+        return Items(tuple([Instance(ELEM, (Instance(POSITION, (x, y)), colour)) for x, y, colour in cells]))

@@ -12,15 +12,14 @@ from copy import deepcopy
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-from .builtins import table
+from .builtins import Builtins
 from .comparing import parts
-from .evaluate import Evaluator, linked
+from .evaluate import linked
 from .library import TEXT as LIBRARY
-from .order import walked
-from .program import Program
+from .program import Program, walked
 from .running import MAX_WORK, Env, Generator
 from .text import Node, ProgramError, fail, parse
-from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Value
+from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Native, Value
 
 T = TypeVar("T")
 STACK = 12_000
@@ -38,7 +37,7 @@ class State(NamedTuple):
     rng_state: int
 
 
-class Machine(Evaluator):
+class Machine(Builtins):
     """Runs one program; ``ProgramError`` for one that fails."""
 
     def __init__(self, text: str):
@@ -52,15 +51,16 @@ class Machine(Evaluator):
         self._clauses = [tuple(map(linked, node[1:])) for node in program.clauses]
         in_order = [program.variables[name] for name in walked(tuple(program.variables))]
         self._variables = [tuple(map(linked, node[1:])) for node in in_order]
-        self.predefined = {"GRID_SIZE": 16, **table()}
+        self.predefined = {"GRID_SIZE": 16}
+        for name, (sorts, body) in self.TABLE.items():
+            fewest = len(sorts.partition("?")[0])
+            self.predefined[name] = Native(name, fewest, sorts.replace("?", ""), body)
         self._around: Env = (self.predefined, None, "")
         for _, word, value in _library():
             self.predefined[word] = self.value(value, self._around)
         self.predefined["SpecialConditionTriggered"] = False
-        self._first_order = (
-            *program.variables,
-            *(word for word in self.predefined if word in program.assigned),
-        )
+        more = [word for word in self.predefined if word in program.assigned]
+        self._first_order = dict.fromkeys((*program.variables, *more))
 
     def _types(self, program: Program) -> None:
         """The object types, and the declared types of variables; an unknown one is not checked."""
@@ -78,26 +78,22 @@ class Machine(Evaluator):
                     raise ProgramError(f"object type {name} or one of its fields is defined twice")
                 self.kinds[name] = Kind(name, fields, linked(rest[1]))
                 known[name] = self.kinds[name].text
-            elif form == "declare":
-                kind = resolve(*rest)
-                if kind is not None and not rest[1]:
-                    self.declared[name] = kind
+            elif form == "declare" and (kind := resolve(*rest)) is not None and not rest[1]:
+                self.declared[name] = kind
 
     def start(self, seed: int) -> State:
         """The state that loading with a seed gives."""
         self.source, self.prev, self.click, self.key = Generator(seed), None, None, ""
-        self.names, self.order = {}, dict.fromkeys(self._first_order)
-        self.occupied = frozenset()
+        self.names, self.order, self.occupied = {}, dict(self._first_order), frozenset()
         return self._guarded(self._load)
 
-    def _load(self) -> State:
-        env = (self.names, self._around, "")
+    def _load(self, env: Env) -> State:
         for statement in self._plain:
             self.value(statement, env)
         for name, initial, _ in self._variables:
             self.define(name, self.value(initial, env))
         self.names.setdefault("cacheRendered", Items(()))
-        return self._drawn()
+        return self._drawn(env)
 
     def step(self, state: State, action: str, source: Any = None) -> State:
         """The state after an action (``noop``, ``left``, ..., ``click X Y``), as the generator draws."""
@@ -109,8 +105,7 @@ class Machine(Evaluator):
         self.click, self.compared = (int(place[0]), int(place[1])) if place else None, set()
         return self._guarded(self._advance)
 
-    def _advance(self) -> State:
-        env = (self.names, self._around, "")
+    def _advance(self, env: Env) -> State:
         for condition, body in self._clauses:
             holds = self.held(self.value(condition, env), env)
             fail(type(holds) is not bool, "the condition of an on-clause must be a boolean")
@@ -120,11 +115,10 @@ class Machine(Evaluator):
             if name in self.names and name not in self.updated:
                 self.assign(name, self.value(following, env), env)
         self.click, self.key = None, ""  # what is drawn sees no input any more
-        return self._drawn()
+        return self._drawn(env)
 
-    def _drawn(self) -> State:
-        drawn = tuple(self.cells(self.shown(), (self.names, self._around, "")))
-        return State(self.names, self.order, drawn, self.source.state)
+    def _drawn(self, env: Env) -> State:
+        return State(self.names, self.order, tuple(self.cells(self.shown(), env)), self.source.state)
 
     def frame(self, state: State) -> tuple[tuple[str, ...], ...]:
         """What is seen in a state: cells on the background, later ones on top, off-grid ones dropped."""
@@ -136,13 +130,13 @@ class Machine(Evaluator):
                 rows[y][x] = colour
         return tuple(map(tuple, rows))
 
-    def _guarded(self, run: Callable[[], T]) -> T:
-        """Run with a fresh budget and stack enough."""
+    def _guarded(self, run: Callable[[Env], T]) -> T:
+        """Run among the globals with a fresh budget and stack enough."""
         limit = sys.getrecursionlimit()
         self.work = MAX_WORK
         try:
             sys.setrecursionlimit(max(limit, STACK))
-            return run()
+            return run((self.names, self._around, ""))
         except RecursionError:
             raise ProgramError("values or calls are nested too deep") from None
         finally:
@@ -155,11 +149,10 @@ class Machine(Evaluator):
         That is every global, the order in which they are drawn, and what is drawn.  The value of ``click`` is
         left out where no step can read what an earlier one has left in it.
         """
-        held = state.names
+        held, marks = state.names, dict[int, int]()
         if self._click_dies and "click" in held:
             held = {**held, "click": None}
-        marks: dict[int, int] = {}
-        numbers = self._guarded(lambda: [self._number(value, marks) for value in held.values()])
+        numbers = self._guarded(lambda _: [self._number(value, marks) for value in held.values()])
         return tuple(held), tuple(numbers), tuple(state.order), state.drawn
 
     def _number(self, value: Value, marks: dict[int, int]) -> int:

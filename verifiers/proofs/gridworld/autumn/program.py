@@ -1,6 +1,45 @@
-"""What the text of a program tells of its runs, so that searches may leave something out."""
+"""What the text of a program tells of its runs, so that searches may leave something out.
+
+Here too is the order in which the reference walks over its tables of names, that of libstdc++'s
+unordered_map.  Names are hashed by murmur2 (64 bits, variant A); a name goes before those of its bucket, or
+to the head of all where the bucket is empty, and the table grows when it would hold more names than buckets.
+"""
+
+from functools import lru_cache
 
 from .text import Node, parse, walk
+
+_WORD, _FACTOR = 2**64 - 1, 0xC6A4A7935BD1E995
+_BUCKETS = (1, 13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043)
+
+
+@lru_cache(2048)
+def murmur(name: str) -> int:
+    """The hash of a name."""
+    data = name.encode()
+    state = 0xC70F6907 ^ (len(data) * _FACTOR & _WORD)
+    for start in range(0, len(data) - 7, 8):
+        block = int.from_bytes(data[start : start + 8], "little") * _FACTOR & _WORD
+        state = ((block ^ block >> 47) * _FACTOR & _WORD ^ state) * _FACTOR & _WORD
+    if rest := data[len(data) & ~7 :]:
+        state = (state ^ int.from_bytes(rest, "little")) * _FACTOR & _WORD
+    state = (state ^ state >> 47) * _FACTOR & _WORD
+    return state ^ state >> 47
+
+
+@lru_cache(64)
+def walked(names: tuple[str, ...]) -> list[str]:
+    """The names in the order of a table into which they were put in the order given."""
+    order, size = list[str](), 0
+    for name in dict.fromkeys(names):
+        added = [name]
+        if len(order) + 1 > _BUCKETS[size] or not size:
+            order, added, size = [], [*order, name], size + 1
+        for each in added:
+            bucket = murmur(each) % _BUCKETS[size]
+            alike = (at for at, other in enumerate(order) if murmur(other) % _BUCKETS[size] == bucket)
+            order.insert(next(alike, 0), each)
+    return order
 
 
 class Program:
@@ -25,17 +64,16 @@ class Program:
         self.names_click = any(map(_names_click, self.statements))
         self.assigned = {node[1] for node in nodes if node[0] == "assign"}
         local = {word for node in nodes if node[0] == "function" for word in node[1]}
-        self.click_dies = "clicked" not in self.assigned | local and not any(
-            map(_reads_an_old_click, self.statements)
-        )
-        self.shares = not any(map(_changes_in_place, nodes)) and not _observes_identity(nodes)
+        stale = any(map(_reads_an_old_click, self.statements))
+        self.click_dies = "clicked" not in self.assigned | local and not stale
+        turning = (("name", "rotate"), ("name", "rotateNoCollision"))
+        in_place = any(node[0] == "set" or node in turning for node in nodes)
+        self.shares = not in_place and not _observes_identity(nodes)
 
 
 def _names_click(node: Node) -> bool:
-    return any(
-        part in (("name", "click"), ("constant", "click")) or part[:2] == ("assign", "click")
-        for part in walk(node)
-    )
+    named = (("name", "click"), ("constant", "click"))
+    return any(part in named or part[:2] == ("assign", "click") for part in walk(node))
 
 
 def _reads_an_old_click(statement: Node) -> bool:
@@ -49,14 +87,9 @@ def _reads_an_old_click(statement: Node) -> bool:
     first = statement[1] if statement[0] == "on" else statement
     while first[0] == "logical" and not first[1]:
         first = first[2]
-    asks = first[0] == "call" and first[1] == ("name", "clicked") and not _names_click(first)
+    asks = first[:2] == ("call", ("name", "clicked")) and not _names_click(first)
     asks = statement[0] == "on" and (asks or first == ("name", "clicked"))
     return (_names_click(statement) and not asks) or any(map(_names_click, before))
-
-
-def _changes_in_place(node: Node) -> bool:
-    """Whether a node sets a field or turns an object."""
-    return node[0] == "set" or node in (("name", "rotate"), ("name", "rotateNoCollision"))
 
 
 def _observes_identity(nodes: list[Node]) -> bool:
@@ -68,11 +101,12 @@ def _observes_identity(nodes: list[Node]) -> bool:
     words += [(node[1], False) for node in nodes if node[0] in ("initnext", "declare")]
     words += [(word, False) for node in nodes if node[0] == "function" for word in node[1]]
     functions = {word for word, always in words if always} - {word for word, always in words if not always}
-    asking = 0
+    remove, prev, asking = ("name", "removeObj"), ("name", "prev"), 0
     for node in nodes:
-        asking += node in (("name", "removeObj"), ("name", "prev"))
-        if node[0] == "call" and node[1] == ("name", "removeObj") and len(node[2]) == 2:
-            asking -= node[2][1][0] == "function" or (node[2][1][0] == "name" and node[2][1][1] in functions)
-        elif node[0] == "call" and node[1] == ("name", "prev") and len(node[2]) == 1:
+        asking += node in (remove, prev)
+        if node[:2] == ("call", remove) and len(node[2]) == 2:
+            sort, word, *_ = node[2][1]
+            asking -= sort == "function" or (sort == "name" and word in functions)
+        elif node[:2] == ("call", prev) and len(node[2]) == 1:
             asking -= node[2][0][0] in ("name", "constant")
     return asking > 0

@@ -52,8 +52,7 @@ class Running:
         self.occupied: frozenset[tuple[int, int]] = frozenset()  # what was drawn on when the step began
         self.compared: set[frozenset[tuple[int, int]]] = set()  # places that the click was compared with
         self.source: Any = Generator(0)
-        self.work = MAX_WORK
-        self._ids = count(1)
+        self.work, self._ids = MAX_WORK, count(1)
 
     def spend(self, amount: int) -> None:
         """Take an amount of work from the budget of the step."""
@@ -65,21 +64,19 @@ class Running:
         """What a node evaluates to, by the form that it begins with."""
         return node[0](self, env, node)
 
-    def call(self, env: Env, function: Value, *arguments: Value) -> Value:
+    def call(self, env: Env, function: Value, *given: Value) -> Value:
         """Call a function, or evaluate a cell's expression."""
         self.work -= 1
         if self.work < 0:
             self.spend(0)
         if type(function) is Function:
-            if len(arguments) < len(function.parameters):
+            if len(given) < len(function.parameters):
                 raise ProgramError(f"a function takes {len(function.parameters)} arguments")
-            return self.value(
-                function.body, (dict(zip(function.parameters, arguments, strict=False)), env, "")
-            )
+            return self.value(function.body, (dict(zip(function.parameters, given, strict=False)), env, ""))
         if type(function) is Native:
-            if not function.fewest <= len(arguments) <= len(function.sorts):
-                raise ProgramError(f"{function.name} does not take {len(arguments)} arguments")
-            return function.body(self, env, *map(self.argument, function.sorts, arguments))
+            if not function.fewest <= len(given) <= len(function.sorts):
+                raise ProgramError(f"{function.name} does not take {len(given)} arguments")
+            return function.body(self, env, *map(self.argument, function.sorts, given))
         if type(function) is Expr:
             return self.value(function.node, (function.captured, env, CAPTURED))
         raise ProgramError("only functions can be called")
@@ -109,12 +106,11 @@ class Running:
         while owner is not None and word not in owner[0]:
             owner = owner[1]
         names, _, made = owner or env
-        if made == CAPTURED:
-            raise ProgramError(f"a cell assigns {word}, a variable of its own")
+        fail(made == CAPTURED, f"a cell assigns {word}, a variable of its own")
         if owner is not None:
             old, names = names[word], self.names if names is self.predefined else names
-            if type(value) is not Items and type_text(old) != type_text(value):
-                raise ProgramError(f"{word} cannot become a value of another type")
+            other = type(value) is not Items and type_text(old) != type_text(value)
+            fail(other, f"{word} cannot become a value of another type")
             if old is not value and hasattr(value, "id"):
                 value.id = self.identity(old)
             if names is self.names:
@@ -131,10 +127,6 @@ class Running:
             value.id = number
         return number
 
-    def shown(self) -> Items:
-        """The values of the globals, in the order in which they are drawn."""
-        return Items(tuple([self.names[name] for name in self.order if name in self.names]))
-
     def size(self, names: dict[str, Value]) -> int:
         """GRID_SIZE, which must be a number that can be drawn."""
         size = names.get("GRID_SIZE", self.predefined["GRID_SIZE"])
@@ -142,14 +134,18 @@ class Running:
             raise ProgramError(f"GRID_SIZE must be a number from 1 to {MAX_GRID}")
         return size
 
+    def shown(self) -> Items:
+        """The values of the globals, in the order in which they are drawn."""
+        return Items(tuple([self.names[name] for name in self.order if name in self.names]))
+
     def construct(self, kind: Kind, values: list[Value], env: Env) -> Instance:
         """A new object."""
         count = len(kind.types) - 2
         if len(values) <= count or sort(values[count]) is not POSITION:
             raise ProgramError(f"{kind.name} takes {count} fields and a Position")
         del values[count + 1 :]
-        if not all(map(typed, [kind] * len(values), kind.place, values)):
-            raise ProgramError(f"a field of {kind.name} has another type")
+        fits = all(map(typed, [kind] * len(values), kind.place, values))
+        fail(not fits, f"a field of {kind.name} has another type")
         self.spend(1)
         fields: Env = (dict(zip(kind.place, values, strict=False)), env, INSTANCE)
         return Instance(kind, (*values, as_list(self.value(kind.cells, ({}, fields, "")))))
@@ -175,16 +171,14 @@ class Running:
     def _object(self, obj: Instance, env: Env) -> tuple[list[Drawn], bool]:
         """The cells of an object, evaluated with its fields visible, and whether they are constants."""
         *_, origin, elems = obj.values
-        if sort(origin) is not POSITION or type(elems) is not Items:
-            raise ProgramError(f"an object {obj.kind.name} without a Position or a list of cells")
+        misshapen = sort(origin) is not POSITION or type(elems) is not Items
+        fail(misshapen, f"an object {obj.kind.name} without a Position or a list of cells")
         self.spend(len(elems.items) + 1)
         inside: Env = (dict(zip(obj.kind.place, obj.values, strict=True)), env, INSTANCE)
         cells: list[Drawn] = []
         fixed, (left, top) = True, origin.values
         for cell in elems.items:
-            if sort(cell) is not CELL:
-                raise ProgramError(f"an object {obj.kind.name} with a cell that is none")
-            parts = [expr.constant for expr in cell.values]
+            parts = [expr.constant for expr in need(cell, CELL).values]
             for place, expr in enumerate(cell.values):
                 if expr.constant is None:
                     around: Env = ({"e": cell}, inside, "")
