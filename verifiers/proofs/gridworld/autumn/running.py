@@ -106,11 +106,12 @@ class Running:
         while owner is not None and word not in owner[0]:
             owner = owner[1]
         names, _, made = owner or env
-        fail(made == CAPTURED, f"a cell assigns {word}, a variable of its own")
+        if made == CAPTURED:
+            raise ProgramError(f"a cell assigns {word}, a variable of its own")
         if owner is not None:
             old, names = names[word], self.names if names is self.predefined else names
-            other = type(value) is not Items and type_text(old) != type_text(value)
-            fail(other, f"{word} cannot become a value of another type")
+            if type(value) is not Items and type_text(old) != type_text(value):
+                raise ProgramError(f"{word} cannot become a value of another type")
             if old is not value and hasattr(value, "id"):
                 value.id = self.identity(old)
             if names is self.names:
@@ -144,8 +145,8 @@ class Running:
         if len(values) <= count or sort(values[count]) is not POSITION:
             raise ProgramError(f"{kind.name} takes {count} fields and a Position")
         del values[count + 1 :]
-        fits = all(map(typed, [kind] * len(values), kind.place, values))
-        fail(not fits, f"a field of {kind.name} has another type")
+        if not all(map(typed, [kind] * len(values), kind.place, values)):
+            raise ProgramError(f"a field of {kind.name} has another type")
         self.spend(1)
         fields: Env = (dict(zip(kind.place, values, strict=False)), env, INSTANCE)
         return Instance(kind, (*values, as_list(self.value(kind.cells, ({}, fields, "")))))
@@ -171,8 +172,8 @@ class Running:
     def _object(self, obj: Instance, env: Env) -> tuple[list[Drawn], bool]:
         """The cells of an object, evaluated with its fields visible, and whether they are constants."""
         *_, origin, elems = obj.values
-        misshapen = sort(origin) is not POSITION or type(elems) is not Items
-        fail(misshapen, f"an object {obj.kind.name} without a Position or a list of cells")
+        if sort(origin) is not POSITION or type(elems) is not Items:
+            raise ProgramError(f"an object {obj.kind.name} without a Position or a list of cells")
         self.spend(len(elems.items) + 1)
         inside: Env = (dict(zip(obj.kind.place, obj.values, strict=True)), env, INSTANCE)
         cells: list[Drawn] = []

@@ -9,7 +9,7 @@ begins with the name of its sort, as the forms of ``evaluate.py`` take them; amo
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ...refused import RefusedError, clip
@@ -30,6 +30,9 @@ _BINARY = frozenset(("+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="))
 _LOGICAL, _UNARY = frozenset(("&", "|", "and", "or")), frozenset(("-", "+", "!"))
 _RESERVED = frozenset(("program", "else", "then", "nil"))
 _STATEMENTS = frozenset(("object", "on", "initnext"))
+_FORMS = {"object": 2, "on": 2, "initnext": 2, "let": 1, "if": 5, "list": 0, "=": 2, "..": 2, ":": 2}
+_FORMS |= {"-->": 2, "fn": 2}
+"""The special forms, and the fewest parts of each."""
 
 
 class ProgramError(RefusedError):
@@ -89,43 +92,92 @@ def _expression(item: Item) -> Node:
     if isinstance(item, str):
         return _atom(item, alone=True)
     fail(not item, "an empty list is no expression; the empty list is (list)")
-    word, size = item[0], len(item)
+    word, *given = item
     if isinstance(word, list):
         head = _expression(word)
         fail(head[0] not in ("name", "get"), "only a name or a (.. object field) can be called here")
-        return _call(head, item[1:])
+        return _call(head, given)
     token = "-" if _first(word) == "--" else _first(word)
     if token in _FORMS:
-        fewest, form = _FORMS[token]
-        fail(size < fewest, f"({clip(word)} ...) needs {fewest - 1} parts")
-        return form(item)
-    if token in _BINARY and size == 3:
+        fail(len(given) < _FORMS[token], f"({clip(word)} ...) needs {_FORMS[token]} parts")
+        return _form(token, given)
+    if token in _BINARY and len(given) == 2:
         fail(word not in _BINARY, f"{clip(word)} is no operator")
-        return ("binary", token, *_values(item[1:]))
-    if token in _LOGICAL and size == 3:
+        return ("binary", token, *_values(given))
+    if token in _LOGICAL and len(given) == 2:
         # as in the reference implementation, "||" is a conjunction
-        return ("logical", word in ("|", "or"), *_values(item[1:]))
-    if token in _UNARY and size == 2:
-        return ("unary", token, _value(item[1]))
-    fail(token in _BINARY | _LOGICAL | _UNARY, f"{clip(word)} does not take {size - 1} operands")
-    if not token.isidentifier() or token in ("true", "false") or size == 1:
+        return ("logical", word in ("|", "or"), *_values(given))
+    if token in _UNARY and len(given) == 1:
+        return ("unary", token, *_values(given))
+    fail(token in _BINARY | _LOGICAL | _UNARY, f"{clip(word)} does not take {len(given)} operands")
+    if not token.isidentifier() or token in ("true", "false") or not given:
         return _atom(word, alone=False)
     fail(token in _RESERVED, f"{clip(word)} does not begin an expression")
-    return _call(("name", token), item[1:])
+    return _call(("name", token), given)
+
+
+def _form(token: str, given: list[Item]) -> Node:
+    """What a special form is read as; more parts than it has are ignored."""
+    match [token, *given]:
+        case ["object", name, *parts]:  # of several expressions for the cells the last counts
+            nodes = _all(parts)
+            cells = [node for node in nodes if node[0] != "declare"]
+            fail(not isinstance(name, str) or not cells, "an object type has a name and cells")
+            return ("object", name, tuple(node for node in nodes if node[0] == "declare"), cells[-1])
+        case ["let", *steps, last]:
+            return ("let", (*_all(steps), *_values([last])))
+        case ["if", condition, _, then, _, otherwise, *_]:
+            return ("if", *_values([condition, then, otherwise]))
+        case ["list", *items]:
+            return ("list", _values(items))
+        case ["=", *sides]:
+            target, value = _values(sides[:2])
+            fail(target[0] not in ("name", "get"), "the left side of = is a name or a (.. object field)")
+            return ("assign" if target[0] == "name" else "set", *target[1:], value)
+        case ["..", part, field, *_]:
+            fail(not isinstance(field, str), "the name of a field is a word")
+            return ("get", *_values([part]), field.strip('"'))
+        case ["-->" | "fn", taken, body, *_]:
+            listed = [taken] if isinstance(taken, str) else taken
+            words = _all([word for word in listed if isinstance(word, str)])
+            names = tuple(name for sort, name, *_ in words if sort == "name")
+            fail(len(set(names)) < len(listed), "the parameters of a function are different names")
+            return ("function", names, *_values([body]))
+        case [":", name, kind, *_]:
+            word = isinstance(name, str) and _first(name).isidentifier()
+            fail(not word, "a declared name is a word")
+            return ("declare", _first(name), *_type(kind))
+    return (token, *_values(given[:2]))  # "on" and "initnext"
+
+
+def _type(kind: Item) -> tuple[str, int]:
+    """The name of a type, and how many times it stands inside of ``(List ...)``."""
+    lists = 0
+    while isinstance(kind, list) and len(kind) > 1 and kind[0] == "List":
+        kind, lists = kind[1], lists + 1
+    kind = kind[0] if isinstance(kind, list) and kind else kind
+    if not isinstance(kind, str) or not kind[0].isalpha() or _first(kind) == "List":
+        raise ProgramError("a type is a name or (List TYPE)")
+    return kind, lists
 
 
 def _all(items: list[Item]) -> tuple[Node, ...]:
     return tuple(_expression(item) for item in items)
 
 
-def _value(item: Item) -> Node:
-    node = _expression(item)
-    fail(node[0] == "declare", "a type declaration has no value")
-    return node
-
-
 def _values(items: list[Item]) -> tuple[Node, ...]:
-    return tuple(map(_value, items))
+    nodes = _all(items)
+    fail(any(node[0] == "declare" for node in nodes), "a type declaration has no value")
+    return nodes
+
+
+def _call(head: Node, items: list[Item]) -> Node:
+    """A call; ``Cell`` is one that also says which names and fields it mentions."""
+    nodes = _values(items)
+    if head != ("name", "Cell"):
+        return ("call", head, nodes)
+    mentioned = {part[-1] for node in nodes for part in walk(node) if part[0] in ("name", "get")}
+    return ("cell", tuple(sorted(mentioned)), nodes)
 
 
 def _first(atom: str) -> str:
@@ -148,70 +200,8 @@ def _atom(atom: str, alone: bool) -> Node:
         return ("constant", token == "true")
     if token == "list":
         return ("list", ())
-    if not token.isidentifier() or token in _RESERVED | _LOGICAL | _FORMS.keys():
-        raise ProgramError(f"{clip(atom)} is no expression")
+    fail(
+        not token.isidentifier() or token in _RESERVED | _LOGICAL | _FORMS.keys(),
+        f"{clip(atom)} is no expression",
+    )
     return ("name", token)
-
-
-def _call(head: Node, items: list[Item]) -> Node:
-    """A call; ``Cell`` is one that also says which names and fields it mentions."""
-    nodes = _values(items)
-    if head != ("name", "Cell"):
-        return ("call", head, nodes)
-    mentioned = {part[-1] for node in nodes for part in walk(node) if part[0] in ("name", "get")}
-    return ("cell", tuple(sorted(mentioned)), nodes)
-
-
-def _assignment(item: list[Item]) -> Node:
-    target, value = _values(item[1:3])
-    fail(target[0] not in ("name", "get"), "the left side of = is a name or a (.. object field)")
-    return ("assign" if target[0] == "name" else "set", *target[1:], value)
-
-
-def _field(item: list[Item]) -> Node:
-    fail(not isinstance(item[2], str), "the name of a field is a word")
-    return ("get", _value(item[1]), item[2].strip('"'))
-
-
-def _function(item: list[Item]) -> Node:
-    listed = [item[1]] if isinstance(item[1], str) else item[1]
-    words = [_expression(word) for word in listed if isinstance(word, str)]
-    names = tuple(word[1] for word in words if word[0] == "name")
-    fail(len(set(names)) < len(listed), "the parameters of a function are different names")
-    return ("function", names, _value(item[2]))
-
-
-def _object(item: list[Item]) -> Node:
-    """``(object Name (: field Type) ... CELLS)``: of several expressions for the cells the last counts."""
-    parts = _all(item[2:])
-    cells = [part for part in parts if part[0] != "declare"]
-    fail(not isinstance(item[1], str) or not cells, "an object type has a name and cells")
-    return ("object", item[1], tuple(part for part in parts if part[0] == "declare"), cells[-1])
-
-
-def _declaration(item: list[Item]) -> Node:
-    """``(: name Type)``: the name of the type, and how many times it stands inside of ``(List ...)``."""
-    fail(not isinstance(item[1], str) or not _first(item[1]).isidentifier(), "a declared name is a word")
-    kind, lists = item[2], 0
-    while isinstance(kind, list) and len(kind) > 1 and kind[0] == "List":
-        kind, lists = kind[1], lists + 1
-    kind = kind[0] if isinstance(kind, list) and kind else kind
-    if not isinstance(kind, str) or not kind[0].isalpha() or _first(kind) == "List":
-        raise ProgramError("a type is a name or (List TYPE)")
-    return ("declare", _first(item[1]), kind, lists)
-
-
-_FORMS: dict[str, tuple[int, Callable[[list[Item]], Node]]] = {
-    "object": (3, _object),
-    "on": (3, lambda item: ("on", *_values(item[1:3]))),
-    "initnext": (3, lambda item: ("initnext", *_values(item[1:3]))),
-    "let": (2, lambda item: ("let", (*_all(item[1:-1]), *_values(item[-1:])))),
-    "if": (6, lambda item: ("if", *_values(item[1:6:2]))),
-    "list": (1, lambda item: ("list", _values(item[1:]))),
-    "=": (3, _assignment),
-    "..": (3, _field),
-    "-->": (3, _function),
-    "fn": (3, _function),
-    ":": (3, _declaration),
-}
-"""The special forms: the fewest items of such a list, and what reads it."""
