@@ -224,7 +224,8 @@ def _futures(world: World, state: Any) -> list[Any]:
 def _clicks(fast: Machine, world: World, key: Hashable, state: Any) -> str | None:
     """Whether two clicks that are one for the fast machine lead to different states on the plain one."""
     own = world.classes(key, state)
-    ends = {move.action: {(share, end) for share, end, _ in move.ends} for move in world.moves(key, state)}
+    moves = world.moves(key, state)
+    ends = {action: {(share, end) for share, end, _ in each} for action, each, _ in moves}
     for cell, first in alike(fast).items():
         one, other = (own["click {} {}".format(*place)] for place in (cell, first))
         if one != other and ends[one] != ends[other]:

@@ -152,9 +152,9 @@ def policy(knowledge: Knowledge, name: str, stated: Stated) -> None:
         key, state = waiting.pop()
         if key not in leads:
             moves = world.moves(key, state)
-            leads[key] = [{end for _, end, _ in move.ends} for move in moves]
+            leads[key] = [{end for _, end, _ in ends} for _, ends, _ in moves]
             within(len(leads), bound)
-            waiting += [(after, end) for move in moves for _, after, end in move.ends if after not in leads]
+            waiting += [(after, end) for _, ends, _ in moves for _, after, end in ends if after not in leads]
             ranked |= set(world.showing({key: state}, goal)) - {initial}
     rank, size = 0, -1
     while initial not in ranked and len(ranked) != size:

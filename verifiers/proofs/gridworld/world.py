@@ -23,9 +23,9 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, zip_longest
 from math import prod
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.program import Program
@@ -35,6 +35,8 @@ Layer = dict[Hashable, Any]
 """States by their keys."""
 Ends = list[tuple[Fraction, Hashable, Any]]
 """States that a step may lead to: probability, key, state."""
+Move = tuple[str, Ends, list[str]]
+"""An action, what it may lead to, and the clicks that act alike."""
 Grid = tuple[tuple[str, ...], ...]
 Partial = tuple[tuple[str | None, ...], ...]
 """A frame of which some is seen."""
@@ -63,14 +65,6 @@ class Script:
         if len(self.choices) < len(self.bounds):
             self.choices.append(0)
         return self.choices[len(self.bounds) - 1]
-
-
-class Move(NamedTuple):
-    """An action with what it may lead to, and the clicks alike."""
-
-    action: str
-    ends: Ends
-    clicks: list[str]
 
 
 class World:
@@ -125,15 +119,15 @@ class World:
             return list(self._tried(key, state))
         if key not in self._moves:
             self._moves[key] = moves = list(self._tried(key, state))
-            for ends in (move.ends for move in moves):
+            for _, ends, _ in moves:
                 ends[:] = [(share, after, self._states.setdefault(after, end)) for share, after, end in ends]
         return self._moves[key]
 
     def _tried(self, key: Hashable, state: Any) -> Iterator[Move]:
         waited = self.ends(state, "noop")[0]
-        yield Move("noop", waited, [])
+        yield "noop", waited, []
         for action in KEYS[1:]:
-            yield Move(action, self.ends(state, action)[0] if action in self._named else waited, [])
+            yield action, self.ends(state, action)[0] if action in self._named else waited, []
         other = len(self.frame(key, state)) != self.size
         refuse(other, f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
         waiting = dict(self.clicks)
@@ -143,15 +137,15 @@ class World:
             alike = {cell} if self.each_click else {*waiting}
             for places in compared:
                 alike = alike & places if cell in places else alike - places
-            yield Move(action, ends, [waiting.pop(place) for place in alike])
+            yield action, ends, [waiting.pop(place) for place in alike]
 
     def classes(self, key: Hashable, state: Any) -> dict[str, str]:
         """For a click on each cell the click that stands for it."""
-        return {click: move.action for move in self.moves(key, state) for click in move.clicks}
+        return {click: action for action, _, clicks in self.moves(key, state) for click in clicks}
 
     def taken(self, key: Hashable, state: Any, action: str) -> Ends:
         """What an action may lead to, looked up where the moves of the state are known."""
-        known = (move.ends for move in self._moves.get(key, ()) if action in (move.action, *move.clicks))
+        known = (ends for one, ends, clicks in self._moves.get(key, ()) if action in (one, *clicks))
         return next(known, None) or self.ends(state, action)[0]
 
     def after(self, layer: Layer, action: str) -> Layer:
@@ -184,11 +178,10 @@ class World:
 
     def believed(self, seed: int, actions: Iterable[str], seen: Iterable[Partial]) -> Iterator[Layer]:
         """The states that the world may be in, at first and after each action, given what was seen, if so."""
-        layer, frames = self.start(seed), iter(seen)
-        for action in (None, *actions):
-            layer = layer if action is None else self.after(layer, action)
-            frame = next(frames, None)
-            layer = layer if frame is None else self.showing(layer, frame)
+        layer = self.start(seed)
+        for action, frame in zip_longest(("", *actions), seen):
+            layer = self.after(layer, action) if action else layer
+            layer = self.showing(layer, frame) if frame else layer
             yield layer
 
     def odds(self, seed: int, plan: Iterable[str], goal: Partial, bound: int) -> Fraction:
@@ -211,10 +204,10 @@ class World:
         """The ``least`` cost of steps after which the goal may show; RefusedError for chance not allowed."""
 
         def ways(key: Hashable, state: Any, acting: bool) -> Iterator[tuple[str, Hashable, Any]]:
-            waiting = [] if acting else [Move("noop", self.taken(key, state, "noop"), [])]
-            for action, ends, _ in waiting or self.moves(key, state):
-                random = len(ends) > 1 and not chance
-                refuse(random, "a step is random: this certificate is for worlds whose steps are not")
+            moves = self.moves(key, state) if acting else [("noop", self.taken(key, state, "noop"), [])]
+            for action, ends, _ in moves:
+                if len(ends) > 1 and not chance:
+                    raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
                 yield from ((action, after, end) for _, after, end in ends)
 
         (first,) = self.start(seed).items()

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Hashable
 from copy import deepcopy
 from functools import lru_cache
+from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 from .builtins import Builtins
@@ -41,8 +42,7 @@ class Machine(Builtins):
     """Runs one program; ``ProgramError`` for one that fails."""
 
     def __init__(self, text: str):
-        super().__init__()
-        self.spent = 0  # the work of all steps
+        self.kinds, self.declared, self.ids, self.spent = {}, {}, count(1), 0  # spent: the work of all steps
         self._numbers: dict[Hashable, int] = {}
         program = Program(text)
         self.shares, self._click_dies = program.shares, program.click_dies
@@ -84,7 +84,8 @@ class Machine(Builtins):
     def start(self, seed: int) -> State:
         """The state that loading with a seed gives."""
         self.source, self.prev, self.click, self.key = Generator(seed), None, None, ""
-        self.names, self.order, self.occupied = {}, dict(self._first_order), frozenset()
+        self.names, self.order, self.updated = {}, dict(self._first_order), set()
+        self.occupied, self.compared = frozenset(), set()
         return self._guarded(self._load)
 
     def _load(self, env: Env) -> State:

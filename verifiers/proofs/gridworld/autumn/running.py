@@ -4,7 +4,7 @@ Scope is dynamic: an environment is enclosed by that of its *caller*, and an ass
 variable of its name.
 """
 
-from itertools import count
+from collections.abc import Iterator
 from typing import Any
 
 from .comparing import as_list, need, sort, type_text, typed, wrap
@@ -38,21 +38,21 @@ class Generator:
 class Running:
     """The variables of a program while it runs; ``evaluate.py`` adds the forms of the language."""
 
-    def __init__(self) -> None:
-        self.shares = False  # no value changes in place, and no identity is asked for
-        self.kinds: dict[str, Kind] = {}  # the object types
-        self.declared: dict[str, str] = {}  # the types of variables
-        self.predefined: dict[str, Value] = {}  # the builtins and the library, around the globals
-        self.names: dict[str, Value] = {}  # the globals
-        self.order: dict[str, None] = {}  # those that are drawn, in this order
-        self.prev: dict[str, Value] | None = None  # the globals at the start of the step
-        self.updated: set[str] = set()  # those that were assigned in this step
-        self.click: tuple[int, int] | None = None
-        self.key = ""
-        self.occupied: frozenset[tuple[int, int]] = frozenset()  # what was drawn on when the step began
-        self.compared: set[frozenset[tuple[int, int]]] = set()  # places that the click was compared with
-        self.source: Any = Generator(0)
-        self.work, self._ids = MAX_WORK, count(1)
+    shares: bool  # no value changes in place, and no identity is asked for
+    kinds: dict[str, Kind]  # the object types
+    declared: dict[str, str]  # the types of variables
+    predefined: dict[str, Value]  # the builtins and the library, around the globals
+    names: dict[str, Value]  # the globals
+    order: dict[str, None]  # those that are drawn, in this order
+    prev: dict[str, Value] | None  # the globals at the start of the step
+    updated: set[str]  # those that were assigned in this step
+    click: tuple[int, int] | None
+    key: str  # the action, but for where it clicks
+    occupied: frozenset[tuple[int, int]]  # what was drawn on when the step began
+    compared: set[frozenset[tuple[int, int]]]  # places that the click was compared with
+    source: Any  # of random numbers
+    work: int  # that the step may still take
+    ids: Iterator[int]  # identities that are not given out
 
     def spend(self, amount: int) -> None:
         """Take an amount of work from the budget of the step."""
@@ -123,7 +123,7 @@ class Running:
     def identity(self, value: Value) -> int:
         """The identity of a value; one of a number, a string or a function is new each time."""
         known: int | None = getattr(value, "id", None)
-        number = next(self._ids) if known is None else known
+        number = next(self.ids) if known is None else known
         if hasattr(value, "id"):
             value.id = number
         return number
