@@ -43,7 +43,8 @@ class Knowledge:
         self.facts: dict[str, Any] = {}
         """What each kind of certificate has established, as its rule says."""
         self.plain = cache(lambda text: World(Machine(text), text))
-        """A program on the plain interpreter."""
+        self.drawn = cache(lambda text: World(Machine(text), text, as_drawn=True))
+        """A program on the plain interpreter; the same, as the seed draws."""
         self._fast: Callable[[str], World] | None = None
 
     def use(self, machine: Callable[[str], Any]) -> None:

@@ -183,9 +183,13 @@ def check_witness(knowledge: Knowledge, actions: Sequence[str], what: str) -> No
     if len(actions) >= TEST_STEPS:
         raise RefusedError(f"{what}: {len(actions)} steps, an episode has fewer than {TEST_STEPS}")
     question = knowledge.question
-    base, changed = knowledge.plain(question.program), knowledge.plain(question.changed)
-    shown = changed.frames(question.rng_seed, actions)
-    for step, layer in enumerate(base.believed(question.rng_seed, actions, shown)):
+    seed, base, changed = (
+        question.rng_seed,
+        knowledge.plain(question.program),
+        knowledge.drawn(question.changed),
+    )
+    played = (state for layer in changed.believed(seed, actions, ()) for state in layer.items())
+    for step, layer in enumerate(base.believed(seed, actions, (changed.frame(*state) for state in played))):
         if not layer and step < len(actions):
             when = f"at step {step} already" if step else "before the first step"
             raise RefusedError(f"{what}: the change shows {when}")

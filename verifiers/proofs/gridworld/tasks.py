@@ -14,7 +14,7 @@ from ..refused import RefusedError, refuse
 from ..tasks import Task, Whole
 from .knowledge import MAX_STEPS, Knowledge, action, actions
 from .rules import check_witness
-from .world import Partial, agrees
+from .world import Partial
 
 LETTERS, MAX_SIZE = "ABCDEF", 100
 CODE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -142,8 +142,8 @@ def _played(knowledge: Knowledge, truth: Stated) -> None:
     question = knowledge.question
     refuse(len(truth.plan) != truth.steps, "truth.plan: its length is not the number of steps")
     plan = knowledge.taken("truth.plan", truth.plan)
-    *_, last = knowledge.plain(question.program).frames(question.rng_seed, plan)
-    refuse(not agrees(last, question.goal), "truth.plan: the goal does not show after its last step")
+    shown = knowledge.drawn(question.program).odds(question.rng_seed, plan, question.goal, 1)
+    refuse(not shown, "truth.plan: the goal does not show after its last step")
 
 
 def _as_drawn(facts: dict[str, Any], truth: Stated, ledger: Ledger) -> None:

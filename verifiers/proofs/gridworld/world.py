@@ -168,14 +168,6 @@ class World:
         """The states of the layer whose frames agree with what was seen."""
         return {key: state for key, state in layer.items() if agrees(self.frame(key, state), seen)}
 
-    def frames(self, seed: int, actions: Iterable[str]) -> Iterator[Grid]:
-        """What is seen at first and after each action, as the seed draws."""
-        state = self.machine.start(seed)
-        yield self.machine.frame(state)
-        for action in actions:
-            state = self.machine.step(state, action)
-            yield self.machine.frame(state)
-
     def believed(self, seed: int, actions: Iterable[str], seen: Iterable[Partial]) -> Iterator[Layer]:
         """The states that the world may be in, at first and after each action, given what was seen, if so."""
         layer = self.start(seed)
