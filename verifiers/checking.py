@@ -18,11 +18,14 @@ from ..instances.errors import CertwrightError
 from ..instances.records import Instance
 from .proofs import core
 from .proofs.core import Report
+from .proofs.gridworld.world import World
 from .proofs.record import Record, read
 
 GROUPS = ("certwright.tasks", "certwright.certificates")
 """Entry points whose values are packages with files in the same place as ours."""
 PLACE = ("verifiers", "proofs")
+KEPT_STEPS = 50_000
+"""A grid world that has taken more steps is not kept for the next record: it would grow with the file."""
 COMPILE_AFTER = 50_000
 """Estimates times actions after which the checker's landmark cut is compiled: loading numba costs as much."""
 
@@ -45,10 +48,22 @@ def check_data(data: dict[str, Any], plain: bool = False) -> Report:
     if plain or data.get("family") != "gridworld":
         report = core.check(data, plain)
     else:
-        from .search.grid_states import FastMachine
-
-        report = core.check(data, machine=FastMachine)
+        report = core.check(data, machine=fast_world)
     return replace(report, trusted=", ".join(filter(None, (report.trusted, *_strangers(report, data)))))
+
+
+def fast_world(text: str) -> World:
+    """A program on the fast machine, with the moves that are known: records about one world share them."""
+    if _kept(text).steps > KEPT_STEPS:
+        _kept.cache_clear()
+    return _kept(text)
+
+
+@lru_cache(2)
+def _kept(text: str) -> World:
+    from .search.grid_states import FastMachine
+
+    return World(FastMachine(text), text)
 
 
 def record_of(instance: Instance) -> Record:

@@ -19,11 +19,11 @@ from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import LETTERS, Change, Planning
 from ...instances.errors import CertwrightError
 from ...instances.records import Episode, Json, Verdict
+from ..checking import fast_world
 from ..gridworld.judging import environment, question_of
 from ..judge import JudgeOptions
 from ..proofs.gridworld.autumn.machine import Machine as PlainMachine
 from ..proofs.gridworld.world import World
-from ..search.grid_states import FastMachine
 from . import answers, subject
 from .mutator import Draw, Path
 
@@ -71,7 +71,7 @@ class Subject(subject.Subject):
     def blank(self, data: Json) -> Any:
         """What the checker knows before any certificate; it searches on the fast machine."""
         knowledge = super().blank(data)
-        knowledge.use(FastMachine)
+        knowledge.use(fast_world)
         return knowledge
 
     def near(self, path: Path, item: str) -> Iterator[tuple[str, str]]:

@@ -79,8 +79,8 @@ class Report:
 def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     """Check the record that a JSON object holds; never raises.
 
-    ``machine``: what makes a fast machine for exhaustive searches of grid worlds (``gridworld/world.py`` says
-    what it must offer).  ``plain``, or none: the checker's own slow interpreter does all.
+    ``machine``: what makes a ``World`` of a program on a fast machine, for exhaustive searches of grid worlds
+    (``gridworld/world.py`` says what it must offer).  ``plain``, or none: our slow interpreter does all.
     """
     named = data.get("id")
     identifier = named[:300] if isinstance(named, str) else "?"

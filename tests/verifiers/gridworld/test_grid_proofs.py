@@ -9,12 +9,11 @@ from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades
-from certwright.verifiers.checking import check, record_of
+from certwright.verifiers.checking import KEPT_STEPS, check, fast_world, record_of
 from certwright.verifiers.gridworld.judging import label as labelled
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld import world
-from certwright.verifiers.proofs.gridworld.knowledge import KEPT_STEPS, Knowledge
-from certwright.verifiers.search.grid_states import FastMachine
+from certwright.verifiers.proofs.gridworld.knowledge import Knowledge
 
 
 @pytest.fixture(params=QUESTIONS, scope="module")
@@ -113,7 +112,7 @@ def test_records_about_one_world_share_its_moves_until_they_are_many():
     record = record_of(label(QUESTIONS["plan"]))
     first, second, third = (Knowledge(record) for _ in range(3))
     for known in (first, second, third):
-        known.use(FastMachine)
+        known.use(fast_world)
     text = first.question.program
     shared = first.searched(text)
     assert second.searched(text) is shared

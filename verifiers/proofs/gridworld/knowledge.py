@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any
 
 from ..core import task_of
@@ -12,8 +12,7 @@ from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.machine import Machine
 from .world import KEYS, World
 
-MAX_STEPS, KEPT_STEPS = 10_000, 50_000
-"""The longest run; a world that has taken more steps is not kept for the next record: it would grow."""
+MAX_STEPS = 10_000  # of a run
 _CLICK = re.compile(r"click (0|-?[1-9][0-9]{0,5}) (0|-?[1-9][0-9]{0,5})")
 
 
@@ -47,15 +46,9 @@ class Knowledge:
         """A program on the plain interpreter; the same, as the seed draws."""
         self._fast: Callable[[str], World] | None = None
 
-    def use(self, machine: Callable[[str], Any]) -> None:
-        """Search on machines that this makes of a program's text; records about one world share its moves."""
-
-        def shared(text: str) -> World:
-            if _kept(machine, text).steps > KEPT_STEPS:
-                _kept.cache_clear()
-            return _kept(machine, text)
-
-        self._fast = cache(shared)
+    def use(self, worlds: Callable[[str], World]) -> None:
+        """Search in worlds that this makes of a program's text, on a faster machine."""
+        self._fast = cache(worlds)
 
     def searched(self, text: str) -> World:
         """A program on the machine for exhaustive searches."""
@@ -77,8 +70,3 @@ class Knowledge:
         for action in {*listed} - {*KEYS, *self.plain(self.question.program).clicks.values()}:
             raise RefusedError(f"{place}: {action} lies off the grid")
         return listed
-
-
-@lru_cache(2)
-def _kept(machine: Callable[[str], Any], text: str) -> World:
-    return World(machine(text), text)
