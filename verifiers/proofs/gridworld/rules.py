@@ -29,8 +29,9 @@ _steps, _states, _actions = integer(1, 10**6), integer(1, 10**6), integer(0, 10*
 
 def _expect(knowledge: Knowledge, name: str, task: str) -> None:
     """A certificate of a kind belongs to one task, and stands once."""
-    other = knowledge.record.task != task or name.split()[0] in knowledge.facts
-    refuse(other, f"{name}: not a certificate of this task, or twice there")
+    kind = name.split()[0]
+    other = knowledge.record.task != task or kind in knowledge.facts
+    refuse(other, f"{kind}: not a certificate of this task, or twice there")
 
 
 def _sought(knowledge: Knowledge, name: str, stated: Stated) -> tuple[World, int, Any, int]:
