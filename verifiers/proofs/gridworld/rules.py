@@ -45,13 +45,11 @@ def _sought(knowledge: Knowledge, name: str, stated: Stated) -> tuple[World, int
 def support(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`support` {scope}: which options are possible.
 
-    Rule.  The *belief support* after a run is the set of states that the world may be in: every successor of
-    every state, by every outcome of every draw, whose frame agrees with what was seen.  An option is possible
-    exactly when some state of the last support shows it in the box.  With the scope ``every-realisation`` the
-    same is found where nothing is regarded as seen.
-
-    Sound, since the support is computed in full (Bertoli, Cimatti, Roveri & Traverso, AIJ 170, 2006, call it
-    a belief state), by the plain interpreter.
+    Rule.  The *belief support* after a run (Bertoli, Cimatti, Roveri & Traverso, AIJ 170, 2006, call it a
+    belief state) is the set of states that the world may be in: every successor of every state, by every
+    outcome of every draw, whose frame agrees with what was seen.  An option is possible exactly when some
+    state of the last support, computed in full on the plain interpreter, shows it in the box.  With the scope
+    ``every-realisation`` the same is found where nothing is regarded as seen.
     """
     _expect(knowledge, name, "mfp")
     question = knowledge.question
@@ -142,9 +140,8 @@ def policy(knowledge: Knowledge, name: str, stated: Stated) -> None:
     Rule.  Rank 0 have the states that show the goal; a state has rank k when some action leads, by whatever
     draws, to states of rank below k, and no smaller rank.  The rank of the initial state, whose own frame
     does not count, is the least number within which a policy surely shows the goal (strong planning; Cimatti,
-    Pistore, Roveri & Traverso, AIJ 147, 2003).  With ``steps`` null it has no rank: no policy is sure.
-
-    Sound, since the whole space is here and the ranks are a least fixed point.
+    Pistore, Roveri & Traverso, AIJ 147, 2003).  With ``steps`` null it has no rank: no policy is sure.  The
+    whole space is here, and the ranks are its least fixed point.
     """
     world, seed, goal, bound = _sought(knowledge, name, stated)
     waiting = [*world.start(seed).items()]
@@ -217,7 +214,7 @@ def distinction(knowledge: Knowledge, name: str, stated: Stated) -> None:
 def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str], bound: int) -> None:
     """RefusedError when fewer steps may show the change, when ``actions`` cannot, or beyond the bound.
 
-    That fewer steps cannot takes all pairs; that these can, their own pairs.
+    That fewer steps cannot takes all pairs; that these can, their own.
     """
 
     def led(pair: Pair, action: str) -> Iterator[tuple[Hashable, Pair]]:
