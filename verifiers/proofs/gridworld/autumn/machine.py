@@ -9,22 +9,22 @@ the next step.
 import sys
 from collections.abc import Callable, Hashable
 from copy import deepcopy
-from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 from .builtins import Builtins
 from .comparing import parts
 from .evaluate import linked
-from .library import TEXT as LIBRARY
+from .library import TEXT
 from .program import Program, walked
 from .running import MAX_WORK, Env, Generator
-from .text import Node, ProgramError, fail, parse
+from .text import ProgramError, fail, parse
 from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Native, Value
 
 T = TypeVar("T")
 STACK = 12_000
 """Python frames that a step may nest."""
+_LIBRARY = [linked(node) for node in parse(TEXT)]
 _TYPES = {"Bool": "Bool", "String": "String", "Number": "Number", "Int": "Number"}
 _TYPES |= {kind.name: kind.text for kind in (POSITION, CELL, ELEM)}
 
@@ -56,7 +56,7 @@ class Machine(Builtins):
             fewest = len(sorts.partition("?")[0])
             self.predefined[name] = Native(name, fewest, sorts.replace("?", ""), body)
         self._around: Env = (self.predefined, None, "")
-        for _, word, value in _library():
+        for _, word, value in _LIBRARY:
             self.predefined[word] = self.value(value, self._around)
         self.predefined["SpecialConditionTriggered"] = False
         more = [word for word in self.predefined if word in program.assigned]
@@ -176,8 +176,3 @@ class Machine(Builtins):
         if self.shares and hasattr(value, "key"):
             value.key = number
         return number
-
-
-@lru_cache(1)
-def _library() -> list[Node]:
-    return [linked(node) for node in parse(LIBRARY)]
