@@ -74,7 +74,7 @@ def test_the_checker_takes_each_action_to_where_a_step_leads(text, make):
 def test_a_click_that_nothing_asks_for_stands_for_all():
     checked = World(FastMachine(FLY), FLY)
     ((name, state),) = checked.start(1).items()
-    actions = [move.action for move in checked.moves(name, state)]
+    actions = [action for action, _, _ in checked.moves(name, state)]
     assert actions == [*KEYS, "click 0 0"]
     assert set(checked.classes(name, state).values()) == {"click 0 0"}
     assert len(checked.classes(name, state)) == 16
