@@ -57,17 +57,17 @@ data: $(STAMP)
 	    -o instances/reactive/$$form.jsonl.gz --jobs $(JOBS) || exit 1; \
 	done
 	@mkdir -p instances/timetravel
-	$(BIN)/python -m certwright.scripts.timetravel.shipping instances/timetravel/levels.jsonl
+	$(BIN)/python -m certwright.scripts.shipped instances/timetravel/levels.jsonl
 	$(BIN)/certwright generate timetravel --seed 7 -n 12 --level 1,2,3,4,5,6 \
 	  -o instances/timetravel/generated.jsonl --jobs $(JOBS)
 	@mkdir -p instances/gridworld
 	$(BIN)/certwright generate gridworld --seed 7 -n 1 -o instances/gridworld/problems.jsonl --jobs $(JOBS)
 
 systems: $(STAMP)
-	$(BIN)/python -m certwright.scripts.making_systems
+	$(BIN)/python -m certwright.scripts.shipped
 
 gallery: $(STAMP)
-	$(BIN)/python -m certwright.scripts.gridworld.gallery docs
+	$(BIN)/python -m certwright.scripts.gallery docs
 
 api: $(STAMP)
 	$(BIN)/python -m certwright.scripts.api_page docs/api.md

@@ -47,7 +47,6 @@ def _members(kind: type) -> list[tuple[str, str]]:
 
 
 def _signature(function: Any) -> str:
-    """The signature, one parameter a line when it is long."""
     signature = inspect.signature(function)
     parts, starred = [], False
     for parameter in signature.parameters.values():
@@ -65,12 +64,9 @@ def _signature(function: Any) -> str:
 
 
 def _fields(kind: type) -> str:
-    """The fields of a record, or the members of an enumeration."""
     if names := getattr(kind, "__struct_fields__", ()):
         return "\n".join(f"{name}: {kind.__annotations__[name]}" for name in names)
-    return "\n".join(
-        f"{member.name} = {member.value!r}" for member in getattr(kind, "__members__", {}).values()
-    )
+    return "\n".join(f"{one.name} = {one.value!r}" for one in getattr(kind, "__members__", {}).values())
 
 
 def _markdown(text: str) -> str:

@@ -16,8 +16,7 @@ from .jobs import Executor, Failed
 from .labelling import INPUT_ERRORS, STOPS
 from .tables import percentage, table
 
-WITHOUT_ENGINES = ("gold", "idle", "answers", "proofs", "source", "published")
-"""The checks of an audit that need no second engine."""
+WITHOUT_ENGINES = ("gold", "idle", "answers", "proofs", "source", "published")  # need no second engine
 
 
 def audit(
@@ -40,10 +39,8 @@ def audit(
 class AuditFailures:
     """Cases with an audit that could not be completed."""
 
-    bad: int = 0
-    """Malformed records, and those that failed because of a bug in our code or lack of memory."""
-    open: int = 0
-    """Workers that crashed or ran out of time."""
+    bad: int = 0  # malformed records, and those that failed because of a bug in our code or lack of memory
+    open: int = 0  # workers that crashed or ran out of time
 
 
 def audit_all(
@@ -67,8 +64,7 @@ def audit_all(
             failures.open += 1
 
 
-GUESSERS = 3
-"""The number of guessers shown for each group, best first."""
+GUESSERS = 3  # guessers shown for each group, best first
 TITLES = {
     "gold": "gold answers score",
     "idle": "idle answers do not",
@@ -98,12 +94,8 @@ Shown = tuple[str, list[str], list[list[str]], int | None]
 
 
 def _checks(summary: AuditSummary) -> Shown:
-    figures = {name: summary.figures(name) for name in summary.checks}
-    rows = [
-        [TITLES[name], *(str(own[key]) for key in FIGURES)]
-        for name, own in figures.items()
-        if own["questions"]
-    ]
+    figures = {name: own for name in summary.checks if (own := summary.figures(name))["questions"]}
+    rows = [[TITLES[name], *(str(own[key]) for key in FIGURES)] for name, own in figures.items()]
     columns = ["check", "questions", "probes", "as they should be", "open", "faults", "notices"]
     return f"audit of {counted(summary.questions, 'question')}", columns, rows, 1
 
@@ -142,12 +134,8 @@ def _source(summary: AuditSummary) -> Shown:
         example = figures["example"]["evidence"]
         proof = f"{example['item']} by {example['proof'].get('certificate') or '-'}"
         rows.append([kind, str(figures["items"]), str(figures["questions"]), proof])
-    return (
-        "the stored truth of the source",
-        ["item", "items", "questions", "first example, proven"],
-        rows,
-        None,
-    )
+    columns = ["item", "items", "questions", "first example, proven"]
+    return "the stored truth of the source", columns, rows, None
 
 
 def _published(summary: AuditSummary) -> Shown:

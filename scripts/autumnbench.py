@@ -13,55 +13,20 @@ from typing import Any
 
 from ..domains.gridworld.catalog import world, worlds
 from ..domains.gridworld.frames import Partial
-from ..domains.gridworld.questions import Planning, change, masked_frame, planning
+from ..domains.gridworld.questions import change, masked_frame, planning
 from ..instances.errors import RecordError
 from ..instances.formats import each
 from ..instances.formats.autumnbench import ANSWERS, RNG_SEED
 from ..instances.outputs import write_within
 from ..instances.records import Instance, Json
 
-COLOURS = [
-    "transparent",
-    "black",
-    "gray",
-    "grey",
-    "gold",
-    "green",
-    "mediumpurple",
-    "purple",
-    "white",
-    "yellow",
-    "blue",
-    "red",
-    "orange",
-    "sandybrown",
-    "brown",
-    "pink",
-    "lightblue",
-    "orangered",
-    "skyblue",
-    "lightcyan",
-    "lightgreen",
-    "magenta",
-    "darkgray",
-    "darkgrey",
-    "darkblue",
-    "darkgreen",
-    "darkred",
-    "tan",
-    "lightpink",
-    "crimson",
-    "goldenrod",
-    "steelblue",
-    "coral",
-    "silver",
-    "seagreen",
-    "limegreen",
-    "cyan",
-    "lightgray",
-    "maroon",
-    "darkorange",
-]
+COLOURS = (
+    *("transparent", "black", "gray", "grey", "gold", "green", "mediumpurple", "purple", "white", "yellow"),
+    *("blue", "red", "orange", "sandybrown", "brown", "pink", "lightblue", "orangered", "skyblue"),
+    *("lightcyan", "lightgreen", "magenta", "darkgray", "darkgrey", "darkblue", "darkgreen", "darkred"),
+    *("tan", "lightpink", "crimson", "goldenrod", "steelblue", "coral", "silver", "seagreen", "limegreen"),
+    *("cyan", "lightgray", "maroon", "darkorange"),
+)
 """The colours that the public folder numbers, from 0, which is the mask; others are numbered as they occur.
 """
 KINDS = {"mfp": "mfp", "planning": "planning", "change": "cd"}
@@ -109,7 +74,9 @@ def _files(instance: Instance, kind: str, name: str, numbers: dict[str, int]) ->
     elif kind == "planning":
         if truth.get("actions") is None:
             raise RecordError("the least number of actions is not known", field="truth.actions")
-        prompt = _goal(planning(instance.world, instance.query), numbers)
+        goal = planning(instance.world, instance.query).goal
+        shown = _rows(tuple(tuple(cell or "black" for cell in row) for row in goal), numbers)
+        prompt = {"goal": shown, "mask": [[int(cell is not None) for cell in row] for row in goal]}
         answer = {"optimal_actions_count": truth["actions"]}
     else:
         change(instance.world, instance.query)
@@ -130,12 +97,6 @@ def _masked(instance: Instance, numbers: dict[str, int]) -> Json:
         click: dict[str, Any] = {"type": word, **dict(zip("xy", map(int, place), strict=False))}
         observations.append({"action": click, "masked_grid": _rows(frame, numbers)})
     return {"observations": observations, "choices": [_rows(option, numbers) for option in question.options]}
-
-
-def _goal(question: Planning, numbers: dict[str, int]) -> Json:
-    mask = [[int(cell is not None) for cell in row] for row in question.goal]
-    background = [[cell or "black" for cell in row] for row in question.goal]
-    return {"goal": _rows(tuple(map(tuple, background)), numbers), "mask": mask}
 
 
 def _rows(frame: Partial, numbers: dict[str, int]) -> list[list[int]]:

@@ -65,14 +65,11 @@ class ModelSettings:
     max_tokens: int | None = None
     reasoning_effort: str | None = None
     max_connections: int | None = None
-    timeout: float | None = None
-    """Seconds for one attempt."""
+    timeout: float | None = None  # seconds for one attempt
     max_retries: int | None = None
-    patience: float = PATIENCE
-    """Seconds without any reply after which a model is dropped."""
+    patience: float = PATIENCE  # seconds without any reply after which a model is dropped
     base_url: str | None = None
-    window: int = 10
-    """The number of past turns that a model sees in an episode."""
+    window: int = 10  # past turns that a model sees in an episode
     log_dir: str | None = None
 
     def generation(self) -> dict[str, Any]:
@@ -216,7 +213,6 @@ def _evaluate(
     watches: Mapping[str, ProviderState],
     models: Mapping[str, Model],
 ) -> Sequence[EvalLog]:
-    """Inspect's logs, one per model; EngineFailureError when it cannot run one."""
     from inspect_ai import eval as evaluate
     from inspect_ai.model import GenerateConfig, get_model
 
@@ -240,9 +236,7 @@ def _evaluate(
         raise EngineFailureError(f"Inspect cannot run {making} {cause}") from None
 
 
-def _unrecorded(
-    lost: Mapping[str, int], watches: Mapping[str, ProviderState], logs: Sequence[EvalLog]
-) -> str:
+def _unrecorded(lost: Counter[str], watches: Mapping[str, ProviderState], logs: Sequence[EvalLog]) -> str:
     """How many samples of each model ended without a record, why, and the names of their logs."""
     counted = ", ".join(f"{number} of {model}" for model, number in lost.items())
     failures = ((model, *failure) for model in lost for failure in sorted(watches[model].failures.items()))

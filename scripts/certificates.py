@@ -111,8 +111,7 @@ class Examination:
     ):
         self.problem, self.given, self.timesteps, self.atoms = problem, given, timesteps, atoms
         self.causality, self.cheapest = Causality(problem.product, given), cheapest(problem.product)
-        self.within_budget = timesteps <= problem.budget
-        """Whether no more timesteps are set than the budget allows."""
+        self.within_budget = timesteps <= problem.budget  # whether so many timesteps may be set
         self.sufficient = self.causality.sufficient and (self.within_budget or not published)
         """Whether the effect happens with these settings."""
         self.min1 = self.causality.min1 and (self.sufficient or not published)

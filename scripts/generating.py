@@ -24,8 +24,7 @@ from ..instances.store import JsonlWriter, raised, read_instances
 from .jobs import Executor, Failed
 from .tables import track
 
-GUESSED = 20_000
-"""The number of questions that blind guessers are tried on; they need three minutes for these."""
+GUESSED = 20_000  # questions that blind guessers are tried on; they need three minutes for these
 
 
 def made_by(
@@ -91,7 +90,6 @@ def _made(pipeline: Pipeline, arguments: Json) -> Json:
 
 
 def _secret(recipe: Recipe) -> Json:
-    """The beginning of a hash of the secret; empty without one."""
     return {"secret": hashlib.sha256(recipe.secret).hexdigest()[:16]} if recipe.secret else {}
 
 

@@ -9,33 +9,35 @@ number of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Th
   worker takes its place.  A bounded number of items is in flight, so memory does not grow with the stream.
 * ``Gradual`` begins as the first and goes on as the second.
 
-``shards`` offers the same ``map`` on many machines, ``ray_cluster`` finds them.
+A worker keeps to its deadline itself, since only it knows how long it compiled, which does not count; the
+parent kills it if that fails.  ``shards`` has the same ``map`` on many machines, ``ray_cluster`` finds them.
 
 >>> [outcome.value for outcome in InProcess().map(abs, [-1, 2])]
 [1, 2]
 """
 
 import os
+import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from ..instances.errors import CertwrightError, EngineMissingError
 from ..instances.extras import EXTRAS
-from ..instances.faults import internal, machine_fault, plugin_fault
-from .worker import EXPIRED, call
+from ..instances.faults import internal, machine_fault, plugin_fault, remember_place
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 Reason = Literal["deadline", "crash", "memory", "error"]
-COMPILATION_SECONDS = 60.0
-"""Seconds beyond its deadline that an item may take while it compiles; deadlines exclude compilation."""
-AHEAD = 32
-"""Items in flight for each worker: enough that one slow item at the head does not starve the others."""
+COMPILATION_SECONDS = 60.0  # beyond its deadline an item may compile for so long, which does not count
+AHEAD = 32  # items in flight for each worker, so that a slow one at the head does not starve the others
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,7 @@ class Workers:
             pool.join()
 
 
-SOLO_SECONDS = 2.0
-"""Seconds for which ``Gradual`` runs in this process; starting a worker takes about one second."""
+SOLO_SECONDS = 2.0  # for so long ``Gradual`` runs in this process; starting a worker takes about 1 s
 
 
 @dataclass(frozen=True)
@@ -178,6 +179,65 @@ def _outcome(item: T, future: Any, deadline: float | None) -> Done[T, Any] | Fai
 
 
 def _failed(item: T, error: Exception) -> Failed[T]:
-    """The outcome for an exception of the function; machine faults become errors of this package."""
     reason: Reason = "memory" if isinstance(error, MemoryError) else "error"
     return Failed(item, reason, machine_fault(error) or error)
+
+
+GRACE_SECONDS = 3.0  # seconds that the ``finally`` clauses of an expired item may take
+EXPIRED = 91  # the exit code of a worker that ended itself at the deadline of its item
+_expired = threading.Event()
+
+
+def _terminated(number: int, frame: object) -> None:
+    raise SystemExit(128 + number)
+
+
+def _expire(deadline: float, over: threading.Event, finishing: threading.Lock) -> None:
+    """Terminate this process when an item has run for so many seconds, compilation excluded."""
+    begun, before = monotonic(), _compilation_seconds()
+    while (left := deadline - (monotonic() - begun) + (_compilation_seconds() - before)) > 0:
+        if over.wait(max(left, 0.05)):
+            return
+    with finishing:
+        if over.is_set():
+            return
+        _expired.set()
+        os.kill(os.getpid(), signal.SIGTERM)
+    if not over.wait(GRACE_SECONDS):
+        os._exit(EXPIRED)
+
+
+def _compilation_seconds() -> float:
+    compiling = sys.modules.get(f"{__package__.rpartition('.')[0]}.verifiers.search.compiling")
+    return compiling.compilation_seconds() if compiling else 0.0
+
+
+@contextmanager
+def _timed(deadline: float | None) -> Iterator[None]:
+    if deadline is None:
+        yield
+        return
+    over, finishing = threading.Event(), threading.Lock()
+    threading.Thread(target=_expire, args=(deadline, over, finishing), daemon=True).start()
+    try:
+        yield
+    finally:
+        with finishing:
+            over.set()
+
+
+def call(function: Callable[[T], R], item: T, deadline: float | None = None) -> R:
+    """Call the function; on termination ``finally`` clauses run: engines' children die with the worker."""
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        with _timed(deadline):
+            return function(item)
+    except Exception as error:
+        remember_place(error)
+        raise
+    except SystemExit as stop:
+        # pebble would take this for the function's result and let the worker go on
+        os._exit(EXPIRED if _expired.is_set() else stop.code if isinstance(stop.code, int) else 1)
+    finally:
+        # an idle worker ends without a word
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -96,10 +96,8 @@ class LabelCounts:
 
     questions: Counter[Grade] = field(default_factory=Counter)
     claims: Counter[Grade] = field(default_factory=Counter)
-    bad: int = 0
-    """Questions left out: their record or world is malformed, or memory does not suffice."""
-    internal: int = 0
-    """Questions that failed because of a bug in our code; they are written as undecided."""
+    bad: int = 0  # questions left out: their record or world is malformed, or memory does not suffice
+    internal: int = 0  # questions that failed because of a bug in our code; they are written as undecided
 
     def add(self, instance: Instance) -> None:
         """Count one labelled instance."""

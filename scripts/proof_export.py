@@ -27,8 +27,7 @@ from ..verifiers.proofs.refused import RefusedError
 HEAD = "(set-logic QF_UF)"
 
 Masks = list[tuple[str, int]]
-Questions = list[tuple[str, str]]
-"""Formulas that must be unsatisfiable, with what they state."""
+Questions = list[tuple[str, str]]  # formulas that must be unsatisfiable, with what they state
 
 
 def write(
@@ -109,8 +108,7 @@ def obligations(model: Model, cubes: set[int], avoiding: tuple[str, ...], exclud
 
 
 def _step(model: Model, cubes: list[int], move: Move) -> str:
-    """The formula that the action is applicable and a cube it touches holds after it; empty if it touches
-    none."""
+    """The action is applicable and a cube it touches holds after it; empty if it touches none."""
     after = [
         _all(model, cube & ~move.add) for cube in cubes if cube & move.add and not cube & move.delete
     ]  # a cube with a deleted fact is false afterwards, one that nothing is added to was false before

@@ -17,8 +17,7 @@ from ..instances.places import tree_hash
 from ..verifiers.engines import registry
 from .shards import Lost, Shard, ShardResult
 
-RETRIES = 2
-"""How often Ray runs a shard again after its worker or machine died."""
+RETRIES = 2  # how often Ray runs a shard again after its worker or machine died
 LOCAL = "ray"
 
 
@@ -105,7 +104,6 @@ def _run(shard: Shard, function: Callable[[Any], Any]) -> ShardResult:
 
 def _ray() -> Any:
     try:
-        import ray
         import ray.exceptions
     except ImportError:
         raise EngineMissingError(f"--on ray needs Ray: {EXTRAS['ray'].mend}") from None
@@ -139,10 +137,7 @@ def refuse_differences(machines: Mapping[str, Mapping[str, str]]) -> None:
     if not differing:
         return
     rows = [["", *differing]]
-    rows += [
-        [machine, *(installed.get(name, "-") for name in differing)]
-        for machine, installed in machines.items()
-    ]
+    rows += [[machine, *(own.get(name, "-") for name in differing)] for machine, own in machines.items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     table = "\n".join(line.rstrip() for line in lines)

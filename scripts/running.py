@@ -12,20 +12,16 @@ from ..domains.environment import Environment, turn_of
 from ..instances.canonical import encode
 from ..instances.errors import RecordError, UnsupportedError
 from ..instances.records import Episode, Instance, Reply
-from .agents.agent import TURNS, Agent, RandomAgent, ReplayAgent, play
-from .agents.families import environment, family, optimal
+from .agents.agent import TURNS, Agent, RandomAgent, ReplayAgent, environment, family, optimal, play
 from .campaign import Price
 from .jobs import Executor, Failed, InProcess
 from .library.prompts import prompt
 from .tables import table
 
 CHARACTERS_A_TOKEN = 4
-FEEDBACK_TOKENS = 150
-"""Approximate tokens of one earlier turn and its feedback."""
-CALL_TOKENS = 100
-"""Approximate tokens of one tool call with its accompanying text."""
-REPLY_TOKENS = 1000
-"""Tokens of an answer if the question states no limit."""
+FEEDBACK_TOKENS = 150  # approximate tokens of one earlier turn and its feedback
+CALL_TOKENS = 100  # approximate tokens of one tool call with its accompanying text
+REPLY_TOKENS = 1000  # tokens of an answer if the question states no limit
 
 
 @dataclass(frozen=True)
@@ -94,8 +90,7 @@ def played(
     workers: Executor | None = None,
     limit: int | None = None,
 ) -> Iterator[tuple[Instance, Episode]]:
-    """The episodes of every instance so many times, at most ``limit``, in order; raises the error of any of
-    them."""
+    """Each instance's episodes so many times, at most ``limit``, in order; raises the error of any."""
     work = partial(_played, casting=replace(casting, replays={}))
     for outcome in (workers or InProcess()).map(work, islice(parts(instances, runs, casting), limit)):
         if isinstance(outcome, Failed):
@@ -122,8 +117,7 @@ class Estimate:
     samples: int
     calls: int
     read: int
-    written: int
-    """Approximate tokens."""
+    written: int  # approximate tokens
     dollars: float | None = None
 
     def sentence(self) -> str:
@@ -163,7 +157,6 @@ def estimate(
 
 
 def _cost(instance: Instance, window: int) -> tuple[int, int, int]:
-    """The most calls, and the tokens that one reads and writes."""
     limits = instance.prompt.limits
     if instance.form != "episode":
         return 1, len(prompt(instance)) // CHARACTERS_A_TOKEN, int(limits.get("max_tokens", REPLY_TOKENS))

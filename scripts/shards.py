@@ -25,15 +25,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 Outcome = Done[Any, Any] | Failed[Any]
 
-FIRST_ITEMS, MOST_ITEMS = 4, 500
-"""Items of a shard while their cost is unknown, and at most."""
+FIRST_ITEMS, MOST_ITEMS = 4, 500  # items of a shard while their cost is unknown, and at most
 END = object()
-SHARD_SECONDS = 10.0
-"""The target seconds of a shard: much longer than sending it, short enough to repeat a lost one."""
-SHARD_BYTES = 4 * 2**20
-"""Bytes of pickled items after which a shard is closed."""
-AHEAD_SHARDS = 3
-"""Shards in flight for each worker."""
+SHARD_SECONDS = 10.0  # aimed at: much longer than sending a shard, short enough to repeat a lost one
+SHARD_BYTES = 4 * 2**20  # bytes of pickled items after which a shard is closed
+AHEAD_SHARDS = 3  # shards in flight for each worker
 
 
 @dataclass(frozen=True)
@@ -41,8 +37,7 @@ class Shard:
     """Items that are sent together, each pickled."""
 
     items: tuple[bytes, ...]
-    deadline: float | None = None
-    """Seconds of running time per item, as for local workers."""
+    deadline: float | None = None  # seconds of running time per item, as for local workers
     guarded: bool = False
 
     @property
@@ -117,15 +112,13 @@ class Sharded:
     def _landed(
         self, shared: Any, listed: list[T], shard: Shard, handle: Any, cut: Cutter
     ) -> Iterator[Done[T, Any] | Failed[T]]:
-        """The outcomes of a shard, repeated until none is lost."""
         result = self.cluster.wait(handle)
         if isinstance(result, ShardResult):
             cut.learn(len(listed), result.seconds)
             for item, outcome in zip(listed, result.outcomes, strict=True):
                 yield replace(outcome, item=item)
         elif shard.guarded and len(listed) == 1:
-            error = machine_fault(result.error) or result.error
-            yield Failed(listed[0], result.reason, error)
+            yield Failed(listed[0], result.reason, machine_fault(result.error) or result.error)
         else:
             middle = len(listed) // 2 if shard.guarded else 0
             for part in (slice(0, middle), slice(middle, None)):

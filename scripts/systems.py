@@ -25,8 +25,7 @@ from ..verifiers.engines import process, spot
 from ..verifiers.engines.outcome import Undecided
 from ..verifiers.reactive.synthesis import synthesised
 
-FILE_LIMIT, TEXT_LIMIT = 32 << 20, 2**28
-"""The most bytes of a file with a system, and of one with a trace or certificates."""
+FILE_LIMIT, TEXT_LIMIT = 32 << 20, 2**28  # the most bytes of a system, and of a trace or certificates
 KINDS = {
     Timing.MEALY: "a Mealy machine",
     Timing.MOORE: "a Moore machine",
@@ -42,13 +41,10 @@ class System:
     """A canonical machine and its origin."""
 
     machine: Machine
-    names: tuple[str, ...] = ()
-    """The state names of the file; empty if it has none."""
-    choices: tuple[str, ...] = ()
-    """The choices that the source left open and how they were made, in sentences."""
+    names: tuple[str, ...] = ()  # the state names of the file; empty if it has none
+    choices: tuple[str, ...] = ()  # what the source left open and how it was chosen, in sentences
     notes: tuple[str, ...] = ()
-    realisable: bool = True
-    """False for the counter-strategy to a specification that no machine satisfies."""
+    realisable: bool = True  # False for the counter-strategy to a specification that no machine satisfies
 
     def text(self) -> str:
         """Canonical HOA, with the names of the states if there are any."""
@@ -131,7 +127,6 @@ def _text(source: str) -> str:
 def _of_text(
     text: str, file: str, inputs: Sequence[str] | None, outputs: Sequence[str] | None, deadline: float | None
 ) -> System:
-    """The system of a text, in the format that its beginning indicates."""
     if verdict := _VERDICT.match(text):  # as ltlsynt prints it; the line stays, so that places are right
         if verdict[1] == "UNREALIZABLE":
             raise UnsupportedError(f"{file}:1: UNREALIZABLE: the file holds no machine")

@@ -1,22 +1,26 @@
-"""Tables and progress bars for people, drawn with rich: tables plain in a pipe, bars only on a terminal."""
+"""Tables and progress bars for people, drawn with rich: tables plain in a pipe, bars only on a terminal.
+
+``Table`` is a table of a report as plain data, shared by the command line, the page and the figures.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from ..instances.outputs import printable
+from ..instances.records import Json
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod
 
     from ..verifiers.statistics import Figures
 
-PIPE_WIDTH = 1000
-"""The width of a table in a pipe or a file: as much as it needs."""
-WIDTH = 80
-"""The width of a score's summary, which fits everywhere."""
+PIPE_WIDTH = 1000  # the width of a table in a pipe or a file: as much as it needs
+WIDTH = 80  # the width of a score's summary, which fits everywhere
 KS_A_TABLE = 3
 PADDING = (0, 1, 0, 0)
 
@@ -37,13 +41,11 @@ def table(
     a header and no text of up to ``label`` characters is broken: if they need more space, the lines are
     longer.
     """
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.measure import Measurement
-    from rich.table import Table
+    from rich import box, console, measure, table
 
     listed = [[printable(cell) for cell in row] for row in rows]
-    drawn = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=PADDING)
+    drawn = table.Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, padding=PADDING)
+    drawn.pad_edge = False
     for number, column in enumerate(columns):
         figure = texts is not None and number >= texts
         cells = max((len(row[number]) for row in listed), default=0)
@@ -53,10 +55,10 @@ def table(
         drawn.add_column(header, justify=justify, overflow="fold", no_wrap=figure, min_width=least)
     for row in listed:
         drawn.add_row(*row)
-    console = Console(file=file, width=None if file.isatty() else width, markup=False, highlight=False)
-    console.width = max(console.width, Measurement.get(console, console.options, drawn).minimum)
-    with console.capture() as text:
-        console.print(drawn, soft_wrap=True)
+    screen = console.Console(file=file, width=None if file.isatty() else width, markup=False, highlight=False)
+    screen.width = max(screen.width, measure.Measurement.get(screen, screen.options, drawn).minimum)
+    with screen.capture() as text:
+        screen.print(drawn, soft_wrap=True)
     file.write(text.get())  # rich itself would leave with code 1 where the reader went away
 
 
@@ -82,11 +84,6 @@ def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
         table(title, columns, rows, file, texts=1, width=WIDTH, label=12)
 
 
-def number(value: float | None) -> str:
-    """Three decimals, or a dash."""
-    return "-" if value is None else f"{value:.3f}"
-
-
 def interval(bounds: tuple[float, float] | None) -> str:
     """Both ends of an interval, or a dash."""
     return "-" if bounds is None else f"{bounds[0]:.3f}-{bounds[1]:.3f}"
@@ -105,9 +102,75 @@ def track(items: Iterable[T], what: str, *, total: int | None = None, quiet: boo
     if quiet or not sys.stderr.isatty():
         yield from items
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich import console, progress
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(items, description=what, total=total)
+    columns = progress.TextColumn("{task.description}"), progress.BarColumn(), progress.MofNCompleteColumn()
+    screen, elapsed = console.Console(stderr=True), progress.TimeElapsedColumn()
+    with progress.Progress(*columns, elapsed, console=screen, transient=True) as bar:
+        yield from bar.track(items, description=what, total=total)
+
+
+Cell = str | int | float | None
+Bounds = tuple[float, float]
+SHADED = ("by task", "by domain", "by form", "by level", "success by level")  # coloured by value
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its title, an explanation in one sentence, its columns, and rows of texts and numbers."""
+
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    bounds: tuple[tuple[Bounds | None, ...], ...] = ()  # intervals of cells
+
+    def json(self) -> list[Json]:
+        """The rows as objects; ``95 %`` has the intervals of a row."""
+        objects = [dict[str, Any](zip(self.columns, row, strict=True)) for row in self.rows]
+        for entry, bounds in zip(objects, self.bounds, strict=False):
+            entry["95 %"] = {name: pair for name, pair in zip(self.columns, bounds, strict=True) if pair}
+        return objects
+
+    def html(self) -> str:
+        """The table as a section of a page."""
+        head = "".join(f'<th scope="col"><button>{escape(column)}</button></th>' for column in self.columns)
+        bounds = self.bounds or ((None,) * len(self.columns),) * len(self.rows)
+        lines = (map(self._cell, *pair) for pair in zip(self.rows, bounds, strict=True))
+        body = "".join(f"<tr>{''.join(cells)}</tr>" for cells in lines)
+        return (
+            f"<section><h2>{escape(self.title)}</h2><p>{escape(self.note)}</p>"
+            f'<div class="scroll"><table class="figures"><thead><tr>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table></div></section>"
+        )
+
+    def _cell(self, value: Cell, bounds: Bounds | None) -> str:
+        if value is None:
+            return "<td>-</td>"
+        if isinstance(value, str):
+            return f'<th scope="row">{escape(value)}</th>'
+        shade = f' style="--v:{value:.3f}" class="shade"' if self.title in SHADED else ""
+        spread = f"<small>{bounds[0]:.2f} to {bounds[1]:.2f}</small>" if bounds else ""
+        return f'<td data-v="{value}"{shade}>{number(value)}{spread}</td>'
+
+
+def print_tables(tables: Iterable[Table], stream: TextIO) -> None:
+    """Write tables for people."""
+    for shown in tables:
+        texts = 0
+        while texts < len(shown.columns) and all(isinstance(row[texts], str) for row in shown.rows):
+            texts += 1
+        table(shown.title, shown.columns, [list(map(number, row)) for row in shown.rows], stream, texts=texts)
+
+
+def number(value: Cell) -> str:
+    """A number as displayed in tables.
+
+    >>> number(0.51234), number(12), number(12345.6), number(None)
+    ('0.512', '12', '12,346', '-')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3f}"
+    return f"{value:,}" if isinstance(value, int) else value

@@ -54,7 +54,9 @@ def record(instance: Instance) -> Json:
         effect, at, question, answer = "", 0, RUN_QUESTION, RUN_ANSWER
         label: Json = _run(machine, trace)
     else:
-        effect, at = _effect(instance.query["effect"])
+        stated = instance.query["effect"]
+        at = stated["at"]
+        effect = "X" * at + " " * bool(at) + ("" if stated["value"] else "!") + stated["ap"]
         question, answer = QUESTION.format(effect=effect), ANSWER
         label = {effect: _steps(instance.truth or {}, at)}
     causes = sum(texts != [NONE] for texts in label[effect].values()) if effect else 0
@@ -85,12 +87,6 @@ def _refusal(instance: Instance) -> str:
     return ""
 
 
-def _effect(effect: Json) -> tuple[str, int]:
-    """The effect in TempoBench's notation, and its step."""
-    at: int = effect["at"]
-    return "X" * at + " " * bool(at) + ("" if effect["value"] else "!") + effect["ap"], at
-
-
 def _steps(truth: Json, at: int) -> Json:
     texts: dict[int, list[str]] = {}
     for step, name, value in truth["items"]:
@@ -99,7 +95,6 @@ def _steps(truth: Json, at: int) -> Json:
 
 
 def _literals(machine: Machine, letter: int, emitted: int) -> list[str]:
-    """All inputs and outputs at a step."""
     names = (*machine.inputs, *machine.outputs)
     valuation = letter | emitted << len(machine.inputs)
     return [name if valuation >> bit & 1 else f"!{name}" for bit, name in enumerate(names)]

@@ -1,33 +1,39 @@
-"""Verifies one question, or a stream of records: the checker, the prompts, the manifest, the counts."""
+"""Verifies one question, or a stream of records, and explains one: checker, prompts, manifest, counts.
+
+An explanation lists the claims with the certificates that prove them, and a broken variant that is refused.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import msgspec
 
 from ..generators.rendering import tie
 from ..instances import manifest
 from ..instances.canonical import encode
-from ..instances.errors import EngineMissingError, MachineError, RecordError
-from ..instances.lines import MANIFEST, files_of
+from ..instances.errors import EngineMissingError, MachineError, NameUnknownError, RecordError
+from ..instances.lines import MANIFEST, files_of, json_lines
 from ..instances.records import Instance
+from ..instances.store import INSTANCE_BYTES
+from ..verifiers.audit.mutator import changes
 from ..verifiers.checking import check_data
+from ..verifiers.proofs import core
+from ..verifiers.proofs.claims import Claim
 from ..verifiers.proofs.core import Report
 from ..verifiers.proofs.record import decode
 from ..verifiers.proofs.refused import RefusedError
-from ..verifiers.proofs.shell import REQUIREMENTS, Tally
+from ..verifiers.proofs.shell import CODES, REQUIREMENTS, Tally, printable
 from .jobs import Executor, Failed
 from .tables import table
 
 GRADES = ("certified", "engine_proven", "undecided", "unverified")
-FAST = "fast machine"
-"""What the checker trusts for exhaustive searches of grid worlds, unless ``--plain`` is given."""
-BAD = ("unreadable", "unlabelled", "unknown", "duplicate")
-"""States of records about which nothing was proven either way."""
+FAST = "fast machine"  # trusted for exhaustive searches of grid worlds, unless ``--plain`` is given
+BAD = ("unreadable", "unlabelled", "unknown", "duplicate")  # nothing was proven either way
 
 
 @dataclass(frozen=True)
@@ -36,8 +42,7 @@ class RecordResult:
 
     report: Report
     task: str = "?"
-    prompt: str = ""
-    """A state of ``generators.rendering.Tie``; empty if the prompt was not checked."""
+    prompt: str = ""  # a state of ``generators.rendering.Tie``; empty if the prompt was not checked
     line: int = 0
 
     def json(self) -> str:
@@ -75,8 +80,7 @@ def verify(question: Instance) -> Report:
     return check_line(encode(question)).report
 
 
-Line = tuple[int, "bytes | RecordError"]
-"""A line of a file with its number; an error where it could not be read."""
+Line = tuple[int, "bytes | RecordError"]  # with its number; an error where it could not be read
 
 
 def _check_numbered(numbered: Line, plain: bool) -> RecordResult:
@@ -172,3 +176,76 @@ def against_manifest(path: str) -> list[str]:
         if file.name in stated.files:
             return manifest.differences(stated, file)
     return []
+
+
+Json = dict[str, Any]
+
+SHAPES = ("its fields must be", "is no ", "no such field", "malformed record", "is not one of")
+"""Words of refusals that concern only a record's shape; a refused claim is more informative."""
+TRIES = 400  # how many variants are tried until one is refused because of its content
+
+
+def only(path: str, name: str) -> Json:
+    """The record whose id begins or ends so, or its hash begins so; NameUnknownError unless it is one."""
+    matching: dict[str, Json] = {}
+    for _, line in json_lines(path, INSTANCE_BYTES):
+        if isinstance(line, RecordError) or name.encode() not in line:
+            continue
+        try:
+            data = decode(line)
+        except RefusedError:
+            continue
+        identifier = str(data.get("id"))
+        if identifier == name:
+            return data
+        hashed = identifier.rpartition("/")[2]
+        if identifier.startswith(name) or hashed.startswith(name) or identifier.endswith(name):
+            matching[identifier] = data
+            if len(matching) > 1:
+                raise NameUnknownError(f"several ids begin or end with {name}: {', '.join(sorted(matching))}")
+    if not matching:
+        raise NameUnknownError(f"no record of {path} has an id that begins or ends with {name}")
+    return next(iter(matching.values()))
+
+
+def explain(data: Json, plain: bool = False) -> tuple[int, str]:
+    """The exit code of a record, and its explanation in lines."""
+    report = check_data(data, plain)
+    said = f": {report.failed}" if report.failed else ""
+    lines = [f"{report.id}: {report.state}{said}"]
+    width = max((len(claim.text) for claim in report.claims), default=0)
+    lines += [f"  {claim.text:<{min(width, 90)}}  {backing(claim)}" for claim in report.claims]
+    code = CODES.get(report.state, 0)
+    if report.ok:
+        held = tie(msgspec.convert(data, Instance))
+        lines.append(f"prompt: {held.state}{f' ({held.reason})' if held.reason else ''}")
+        code = 1 if held.state == "refused" else 0
+        lines += _broken(data, plain)
+    if report.trusted:
+        lines.append(f"trusted: {report.trusted}")
+    return code, "\n".join(map(printable, lines))
+
+
+def backing(claim: Claim) -> str:
+    """What a claim rests on, in words."""
+    return f"by {claim.by}" if claim.by else "proven" if claim.proven else "nothing proves it"
+
+
+def rule_of(family: str, kind: str) -> str:
+    """The rule of a kind of certificate and why it is sound, from its docstring; empty if unknown."""
+    rule = core.rule_of(family, kind)
+    return (rule.__doc__ or "").strip() if rule is not None else ""
+
+
+def _broken(data: Json, plain: bool) -> list[str]:
+    """A variant of the record that is refused because of its content; else one that is refused at all."""
+    last = ["a broken variant: none of those tried is refused"]
+    parts = ("certificates", "truth")
+    for change in islice((one for part in parts for one in changes(data.get(part), path=(part,))), TRIES):
+        report = check_data(change.of(data), plain)
+        if report.state == "refused":
+            place = ".".join(map(str, change.path))
+            last = [f"a broken variant: {place}: {change.name}", f"  refused: {report.failed}"]
+            if not any(shape in str(report.failed) for shape in SHAPES):
+                return last
+    return last

@@ -22,7 +22,7 @@ from .play import random_action
 SOON, SLOW, LATE = 5, 60, 300
 """The steps within which random play should show a change, and those before which it better should not."""
 PLAYS = 15
-BLIND = 100  # the frame by which a blind player earns most over all worlds (``scripts/gridworld/figures.py``)
+BLIND = 100  # the frame by which a blind player earns most over all worlds (``scripts/bench/difficulty.py``)
 
 Drafted = tuple[Json, dict[str, float]]  # a query and what was measured of it
 

@@ -6,5 +6,5 @@ from . import Format
 ROW = Format(
     "timetravel",
     "Levels of time travel: folders of PDDL and level.toml",
-    read=f"{PACKAGE}.scripts.timetravel.own:read",
+    read=f"{PACKAGE}.scripts.own_levels:read",
 )

@@ -1,16 +1,22 @@
-"""The agent interface: from the scene that an agent sees to its next turn.
+"""The agent interface: from the scene that an agent sees to its next turn; and the families of agents.
 
 An agent sees instructions, tools, the present observation and the history; never the instance, its truth or
-the world's program.  Agents that need more (such as an optimal one) receive it when they are constructed.
+the world's program.  Agents that need more (such as an optimal one) receive it when they are constructed, in
+the module of the family in this folder, which has the members of ``AgentFamily``.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
 from typing import Any, Protocol
 
 from ...domains.environment import Call, Environment, Feedback, Tool, Turn, Utterance, digest, turn_json
 from ...generators.rng import Rng
-from ...instances.records import Episode, Step, Usage
+from ...instances.errors import UnsupportedError
+from ...instances.names import FAMILIES
+from ...instances.records import Episode, Instance, Step, Usage
 from ...verifiers.replay import CUT_SHORT
 
 
@@ -71,8 +77,7 @@ FEEDBACK = 400
 """
 
 
-TURNS = 10_000
-"""The most turns of an episode; worlds may stop sooner."""
+TURNS = 10_000  # the most turns of an episode; worlds may stop sooner
 
 
 class EpisodeRun:
@@ -123,12 +128,52 @@ class EpisodeRun:
         return Episode(instance=instance, agent=agent, steps=steps, stop=stop, **fields)
 
 
-def play(
-    instance: str, environment: Environment, agent: Agent, *, sample: int = 0, turns: int = TURNS
-) -> Episode:
+def play(instance: str, world: Environment, agent: Agent, *, sample: int = 0, turns: int = TURNS) -> Episode:
     """Let the agent play until the environment stops."""
-    run = EpisodeRun(environment, turns)
+    run = EpisodeRun(world, turns)
     while not run.over:
         run.take(agent.turn(run.scene()))
     usage: Usage | None = getattr(agent, "usage", None)
     return run.episode(instance, agent.name, sample=sample, usage=usage)
+
+
+@dataclass(frozen=True)
+class AgentFamily:
+    """What a family provides to agents."""
+
+    environment: Callable[[Instance], Environment]
+    optimal: Callable[[Instance, Environment], Iterable[Turn]] | None = None  # the turns of a best episode
+    greedy: Callable[[Environment, int], Agent] | None = None
+    signals: tuple[str, ...] = ()  # tools that end an episode; a random agent does not call them
+    random: Callable[[Instance, Environment, int, int], Agent] | None = None  # its own; with seed, sample
+    explorer: Callable[[], Agent] | None = None  # an agent that learns the world by trying every action
+
+
+def environment(instance: Instance) -> Environment:
+    """The episode of an instance, at its beginning; UnsupportedError if it is not an episode."""
+    if instance.form != "episode":
+        raise UnsupportedError(f"{instance.id} is no episode: its form is {instance.form}")
+    return family(instance).environment(instance)
+
+
+def family(instance: Instance) -> AgentFamily:
+    """The ``AgentFamily`` module of the instance's family; UnsupportedError if it has none."""
+    if not (files(__package__) / f"{instance.family}.py").is_file() or instance.family not in FAMILIES:
+        raise UnsupportedError(f"no agent plays the family {instance.family}")
+    return _family(instance.family)
+
+
+@cache
+def _family(name: str) -> AgentFamily:
+    members = vars(import_module(f".{name}", __package__))
+    return AgentFamily(
+        **{field.name: members[field.name] for field in fields(AgentFamily) if field.name in members}
+    )
+
+
+def optimal(instance: Instance, world: Environment) -> Agent:
+    """The agent that plays a best episode; UnsupportedError if none is known."""
+    best = family(instance).optimal
+    if best is None:
+        raise UnsupportedError(f"no optimal agent plays {instance.family}")
+    return ReplayAgent(best(instance, world), "optimal")

@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterator
 from ...domains.environment import Call, Turn
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.frames import Grid
-from . import pictures
+from . import human
 from .agent import Scene
 
 STEPS = 400
-TESTED = 300
-"""The most steps of its exploration, and of its test."""
+TESTED = 300  # the most steps of its exploration, and of its test
 
 
 class Explorer:
@@ -93,7 +92,6 @@ class Explorer:
         return next((action for action in worth_trying(frame) if action not in led), None)
 
     def _way(self, start: Grid, wanted: Callable[[Grid], bool]) -> Action | None:
-        """The first action of a shortest known path to another frame."""
         queue, first = deque([start]), {start: NOOP}
         while queue:
             frame = queue.popleft()
@@ -138,7 +136,7 @@ class Explorer:
 
 def matrices(observation: str) -> list[Grid]:
     """The matrices in an observation."""
-    return [tuple(map(tuple, rows)) for rows in pictures.matrices(observation)]
+    return [tuple(map(tuple, rows)) for rows in human.matrices(observation)]
 
 
 def shows(frame: Grid, goal: Grid) -> bool:

@@ -29,8 +29,7 @@ from .explorer import Explorer, scene_steps
 __all__ = ["environment", "explorer", "optimal", "random"]
 
 EXPLORED = 100
-PLAYED = 200
-"""Steps of the random agent's exploration, and of its change-detection test."""
+PLAYED = 200  # steps of the random agent's exploration, and of its change-detection test
 _KINDS = (NOOP, LEFT, RIGHT, UP, DOWN)
 
 
@@ -41,8 +40,7 @@ def optimal(instance: Instance, world: Environment) -> Iterator[Turn]:
 
 def random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
     """The paper's random agent."""
-    size = cast(WorldTest, world).question.program.grid_size
-    return RandomPlayer(size, instance.id, seed, sample)
+    return RandomPlayer(cast(WorldTest, world).question.program.grid_size, instance.id, seed, sample)
 
 
 explorer = Explorer
@@ -92,11 +90,10 @@ def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
         yield from [Call("step")] * len(world.question.actions)
         yield Call("choose_option_i", {"i": LETTERS.index(truth["answer"])})
     elif isinstance(world.question, Planning):
-        plan = truth.get("plan")
-        turns = (
-            _planned(world, world.question) if plan is None else (Action.parse(step).call() for step in plan)
-        )
-        yield from turns
+        if (plan := truth.get("plan")) is None:
+            yield from _planned(world, world.question)
+        else:
+            yield from (Action.parse(step).call() for step in plan)
     else:
         yield from _changed(world, world.question, truth.get("actions"))
 

@@ -33,8 +33,7 @@ GOAL = re.compile(
     r"output (?P<ap>.+) is (?P<value>[01]) at (?:timestep|least once in timesteps) (?P<first>\d+)"
 )
 STEPS = re.compile(r"runs for timesteps 0 to (\d+);")
-Setting = tuple[str, str]
-"""A parameter of the tool, and "0" or "1"."""
+Setting = tuple[str, str]  # a parameter of the tool, and "0" or "1"
 
 
 def environment(instance: Instance) -> Environment:
@@ -77,10 +76,8 @@ class Sight:
     time: int
     outputs: dict[str, int] | None
     triggered: bool
-    left: int
-    """Timesteps of the budget that are left; 0 when no single setting is."""
-    goal: tuple[str, int] | None
-    """The output and its value; None for a formula."""
+    left: int  # timesteps of the budget that are left; 0 when no single setting is
+    goal: tuple[str, int] | None  # the output and its value; None for a formula
     first: int
     last: int
     settings: tuple[Setting, ...]

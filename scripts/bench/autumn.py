@@ -29,8 +29,7 @@ from .measurement import Measurement, timed
 PART = "autumn"
 SEED = 42
 STEPS = 1_000
-BESIDE = 200
-"""Steps that the other interpreter takes."""
+BESIDE = 200  # steps that the other interpreter takes
 KEYS = (NOOP, LEFT, RIGHT, UP, DOWN)
 
 
@@ -99,7 +98,6 @@ def _ratios(other: Player, name: str) -> Iterator[Measurement]:
 
 
 def _seconds(program: Program, actions: Sequence[Action], frames: bool) -> float:
-    """Seconds of processor time to play from the beginning, with or without looking at each frame."""
     machine = Machine(program, SEED)
     with timed() as taken:
         for action in actions:
@@ -128,9 +126,7 @@ def plain(text: str, actions: Sequence[Action], seed: int, frames: bool) -> floa
 
 def reference(module: Path) -> Player:
     """Play on the reference; EngineMissingError where its module or its library cannot be loaded."""
-    library = next(
-        (file for folder in module.resolve().parents if (file := folder / LIBRARY).is_file()), None
-    )
+    library = next((file for above in module.resolve().parents if (file := above / LIBRARY).is_file()), None)
     if library is None:
         raise EngineMissingError(f"{module}: no folder above it holds {LIBRARY}")
     spec = spec_from_file_location(MODULE, module, loader=ExtensionFileLoader(MODULE, str(module)))

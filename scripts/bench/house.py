@@ -12,10 +12,8 @@ from pathlib import Path
 
 from ...instances.places import FLOORS
 
-SMALL, LARGE = 60, 400
-"""A file with fewer lines is small, one with more is large."""
-LONG = 50
-"""A function with more lines is long."""
+SMALL, LARGE = 60, 400  # a file with fewer lines is small, one with more is large
+LONG = 50  # a function with more lines is long
 NUMERIC = frozenset({"numba", "numpy", "scipy", "networkx"})
 ENGINES = frozenset(
     {"fast_downward", "kstar_planner", "pysat", "spot", "unified_planning", "up_fast_downward", "z3"}

@@ -24,14 +24,12 @@ from ...generators.planning.questions.leaning import FILE, MILLION, Weights, mea
 from ...instances.names import tasks
 
 LEVEL = 3
-DRAWS = "leaning"
-"""What the draws depend on in place of the generator's version."""
+DRAWS = "leaning"  # what the draws depend on in place of the generator's version
 LEFT_OUT = frozenset({("land", "swap")})
 """Tasks of domains in which right options lean one way whatever is drawn, as their records state."""
 STEPS = 25
 HALVINGS = 20
-DECAY = 0.03
-"""Strength of the pull of all weights towards zero, of measures divided by their spread."""
+DECAY = 0.03  # strength of the pull of all weights towards zero, of measures divided by their spread
 TIED = 1e-9
 
 Floats = npt.NDArray[np.float64]
@@ -59,9 +57,7 @@ def fitted(items: Sequence[Measures]) -> Weights:
     sizes = np.array([len(sets) for sets in items])
     weights = _Sums(rows / spreads, np.cumsum([0, *sizes[:-1]]), sizes).least() / spreads
     three = np.round(MILLION * weights).astype(int).reshape(3, len(names))
-    return {
-        name: (int(a), int(b), int(c)) for name, a, b, c in zip(names, *three, strict=True) if a or b or c
-    }
+    return {key: (int(a), int(b), int(c)) for key, a, b, c in zip(names, *three, strict=True) if a or b or c}
 
 
 def _beyond(seen: dict[str, list[float]], names: Sequence[str]) -> Floats:

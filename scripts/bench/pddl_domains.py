@@ -34,11 +34,9 @@ class DomainRow:
     """The result for a domain."""
 
     domain: str
-    kind: str
-    """``STRIPS`` or ``ADL``; empty if it was refused."""
+    kind: str  # ``STRIPS`` or ``ADL``; empty if it was refused
     result: str
-    equal: bool | None
-    """None if it was refused, or if one of the two searches did not finish."""
+    equal: bool | None  # None if it was refused, or if one of the two searches did not finish
 
 
 def rows(folder: str | Path) -> Iterator[DomainRow]:
@@ -97,7 +95,6 @@ def _never_holds(problem: Problem, pair: Pair, conditions: tuple[str, ...]) -> b
 
 
 def _cost(problem: Problem, task: Task) -> int | None:
-    """The length of a shortest plan, None if it is not known."""
     space = explore(task, limit=NODES) if task.goal_possible else None
     plan = space.shortest_plan() if space is not None and space.complete else None
     return None if plan is None else len(plan)

@@ -20,12 +20,9 @@ from .measurement import Measurement, timed
 PART = "reading"
 PIECES: tuple[str, ...] = tuple(json.loads((files(__package__) / "pieces.json").read_text(encoding="utf-8")))
 NAMES = frozenset({"a", "sail"})
-SIZES = (1, 4, 16)
-"""Kilobytes of a dense text."""
-DENSE = 30
-"""So many dense texts of each size are read as each kind."""
-BOUND = 1.0
-"""Milliseconds that a kilobyte should take at most; what takes more is read once more."""
+SIZES = (1, 4, 16)  # kilobytes of a dense text
+DENSE = 30  # so many dense texts of each size are read as each kind
+BOUND = 1.0  # Milliseconds that a kilobyte should take at most; what takes more is read once more
 Question = tuple[str, AnswerKind, dict[str, Any]]
 """A text, the kind of its answer, and the other parameters of the reader."""
 
@@ -36,10 +33,8 @@ def measure(answers: Iterable[tuple[Question, Any]], dense_texts: int = DENSE) -
     marked = _distinct(
         (f"Final answer: {text}", *question[1:]) for question, value in pairs if (text := _written(value))
     )
-    asked = (question for question, value in pairs if value is not None)
-    unmarked = _distinct(
-        (text, kind, more) for text, kind, more in asked if not any(zones(plain(text), kind))
-    )
+    said = (question for question, value in pairs if value is not None)
+    unmarked = _distinct((text, kind, more) for text, kind, more in said if not any(zones(plain(text), kind)))
     for name, questions in (("marked", marked), ("unmarked", unmarked)):
         for text, kind, parameters in questions[::2]:
             read(text, kind, **parameters)

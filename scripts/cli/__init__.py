@@ -26,8 +26,7 @@ BAD_INPUT = 3
 ENGINE_MISSING = 4
 UNDECIDED = 5
 INTERRUPTED = 130
-PIPE_CLOSED = 141
-"""The reader closed our output (``| head``): the code that a shell reports after SIGPIPE."""
+PIPE_CLOSED = 141  # the reader closed our output (``| head``): the code that a shell reports after SIGPIPE
 
 PRECEDENCE = (USAGE, ENGINE_MISSING, FAILED, BAD_INPUT, UNDECIDED)
 
@@ -73,8 +72,7 @@ GROUPS: dict[str, dict[str, str]] = {
 }
 """The commands with a one-line summary each, so that the help needs no import."""
 COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
-_KEYWORDS = ("import", "list", "run")
-"""Commands with an underscore after their module's name, which is a keyword, a type, or a function here."""
+_KEYWORDS = ("import", "list", "run")  # their modules end with an underscore
 
 
 def exit_code(

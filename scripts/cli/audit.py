@@ -89,11 +89,10 @@ def command(
         from ...verifiers.audit.guess.panel import panel
 
         summary.panel = panel(case.instance for case in listed)
-    work = audit_all(
-        listed if options.checks else [], partial(audit, options=options), run, reports.report, failures
-    )
+    tried = listed if options.checks else []
+    work = audit_all(tried, partial(audit, options=options), run, reports.report, failures)
     with records_writer(output or "/dev/null", flush=False) as writer:
-        for audited in track(work, "audit", total=len(listed) if options.checks else 0, quiet=quiet):
+        for audited in track(work, "audit", total=len(tried), quiet=quiet):
             summary.add(audited)
             for finding in audited.findings:
                 writer.write(finding.json())

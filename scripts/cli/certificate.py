@@ -44,7 +44,6 @@ def _question(
     ltlf: str | None,
     budget: int | None,
 ) -> Any:
-    """The question given by the options; UsageError for options that do not go together."""
     target = None if effect is None and ltlf is None else ""
     needed = {"--system": system, "--trace": trace, "--effect or --ltlf": target}
     if missing := [name for name, value in needed.items() if value is None]:
@@ -87,8 +86,7 @@ def check(
     if certificate is None:
         raise click.UsageError("give --certificate or --batch")
 
-    problem = _question(**values)
-    examined = certificates.certificate(certificate, problem, semantics)
+    examined = certificates.certificate(certificate, _question(**values), semantics)
     common.say(json.dumps(examined.json()) if as_json else "\n".join(examined.sentences()))
     return exit_code(failed=not (examined.valid and examined.within_budget))
 

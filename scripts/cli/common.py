@@ -25,11 +25,11 @@ else:
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
-SHOWN = 20
-"""The most faults of a file that are printed; the rest are counted."""
+SHOWN = 20  # the most faults of a file that are printed; the rest are counted
 
 INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
 NATURAL, POSITIVE = click.IntRange(min=0), click.IntRange(min=1)
+SEED = click.IntRange(0, 2**63 - 1)
 EXISTING = click.Path(exists=True, path_type=Path)
 
 
@@ -90,7 +90,7 @@ class OutputPath(click.Path):
 OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
 RECORDS = Records()
 OUTPUT_RECORDS = OutputPath(allow_dash=True)
-OUTPUT_FOLDER = OutputPath(file_okay=False)
+FOLDER = OutputPath(file_okay=False)
 NEW_FOLDER = OutputPath(file_okay=False, path_type=Path)
 
 
@@ -119,7 +119,6 @@ class Group(click.Group):
 
 
 def _paths(value: Any) -> Iterator[str]:
-    """The files and folders that an argument may name; ``@FILE`` names one too."""
     if isinstance(value, (list, tuple)):
         for part in value:
             yield from _paths(part)
@@ -216,8 +215,7 @@ on_option = click.option(
 
 def say(text: object, *, err: bool = False, file: IO[str] | None = None, nl: bool = True) -> None:
     """Print a text that may come from outside, with control characters escaped for the terminal."""
-    shown = text.decode() if isinstance(text, bytes) else str(text)
-    click.echo(printable(shown), err=err, file=file, nl=nl)
+    click.echo(printable(text.decode() if isinstance(text, bytes) else str(text)), err=err, file=file, nl=nl)
 
 
 def note(text: object) -> None:

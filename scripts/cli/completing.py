@@ -37,7 +37,5 @@ def sets() -> list[str]:
     return [*families, *(f"{family}/{task}" for family in families for task in tasks(family))]
 
 
-a_system = names(systems, files=True)
-"""A system by name, or a file."""
-a_set = names(sets, files=True)
-"""A released set by name, or a file."""
+a_system = names(systems, files=True)  # a system by name, or a file
+a_set = names(sets, files=True)  # a released set by name, or a file

@@ -13,20 +13,19 @@ from ...domains.planning.pddl import parse
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Certificate, Instance
 from ...verifiers.identity import TruthIndex
-from ..agents.pictures import matrices
-from ..autumn import picture
+from ..agents.human import matrices
 from ..library.judging import score
 from ..library.playing import play
 from ..library.prompts import prompt
 from ..library.questions import Questions, load
-from ..score_report import ScoreReport
+from ..scoring import ScoreReport
 from ..tables import WIDTH
 from ..verifying import verify
-from ..viewing import states
+from ..viewing import runs as pictures
 from . import common
+from .autumn import picture
 
-WITNESS = 3
-"""Actions of the run that refutes the wrong answer."""
+WITNESS = 3  # actions of the run that refutes the wrong answer
 ACTIONS = ("right", "down", "noop")
 NEXT = (
     ("certwright list", "families, tasks, domains, worlds, sets"),
@@ -43,10 +42,8 @@ def command() -> None:
 
     Nothing is written, and no engine is used.
     """
-    question = min(
-        load("planning/reach").filter(form="gen", domain="ferry"),
-        key=lambda candidate: len(prompt(candidate)),
-    )
+    ferries = load("planning/reach").filter(form="gen", domain="ferry")
+    question = min(ferries, key=lambda candidate: len(prompt(candidate)))
     _say("A question, as a model reads it", prompt(question))
     runs = next(certificate for certificate in question.certificates if certificate.kind == "runs")
     fact, run = _refuted(question, runs)
@@ -75,7 +72,7 @@ def _refuted(question: Instance, runs: Certificate) -> tuple[str, list[str]]:
     """A fact that is reachable, and the run that reaches it."""
     problem = parse(question.world["domain"], question.world["problem"])
     actions, steps = runs.body["actions"], runs.body["steps"]
-    picture = states.runs("", problem, actions, steps)
+    picture = pictures.runs("", problem, actions, steps)
     paths: list[list[str]] = [[]]
     for state, (parent, action) in enumerate(zip(steps[::2], steps[1::2], strict=True), start=1):
         paths.append([*paths[parent], actions[action]])
@@ -99,7 +96,6 @@ def _in_colour() -> bool:
 
 
 def _frames() -> Iterator[str]:
-    """A world before and after a few actions, side by side."""
     env = play(load("gridworld/mfp").filter(domain="bakery")[0])
     colour, letters = _in_colour(), dict[str, str]()
     frames = []

@@ -18,7 +18,7 @@ from . import common, exit_code
     type=common.Choice(("smtlib", "plan")),
     help="For proofs: obligations of invariants, or plans.",
 )
-@click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
+@click.option("-o", "--output", type=common.FOLDER, required=True, help="A folder.")
 def command(format: str, files: tuple[str, ...], proof_format: str | None, output: str) -> int:
     """Write the instances of all FILEs into a folder.
 

@@ -107,9 +107,7 @@ def command_of(family: Family) -> click.Command:
     name = family.name
     decorators = [
         click.argument("tasks", metavar=f"{name}[/TASK]", callback=read(_tasks, family), default=name),
-        common.option(
-            "--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The same seed gives the same bytes."
-        ),
+        common.option("--seed", type=common.SEED, default=0, help="The same seed gives the same bytes."),
         click.option("-n", "count", type=common.POSITIVE, help=f"How many per {family.cell}."),
         click.option(
             *family.called,
@@ -137,7 +135,6 @@ def command_of(family: Family) -> click.Command:
 
 
 def _tasks(family: Family, value: str) -> tuple[str, ...]:
-    """``FAMILY[/TASK]``, read as one task or all of them."""
     named, _, task = value.partition("/")
     known = family.tasks()
     if named != family.name or (task and task not in known):
@@ -162,7 +159,6 @@ def _several(known: Sequence[str], paths: bool, value: tuple[str, ...]) -> tuple
 
 
 def _levels(highest: int, value: str) -> tuple[int, ...]:
-    """One level from 1, or a curriculum."""
     levels = tuple(int(part) if part.isdigit() else 0 for part in value.split(","))
     if not all(1 <= level <= highest for level in levels):
         raise click.BadParameter(f"levels are 1 to {highest}; a curriculum is a list such as 1,1,2,3")
@@ -193,7 +189,6 @@ def _run(
     quiet: bool,
     **options: Any,
 ) -> int:
-    """Make the set and print a summary; the exit code is 1 when an item could not be made."""
     workers = common.executor(jobs, on)
     if check is not None:
         return _check(check, count, _opened(family, options["domains"]), workers, quiet=quiet)
@@ -289,7 +284,6 @@ def _counted(pipeline: Pipeline) -> str:
 
 
 def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor, *, quiet: bool) -> int:
-    """Make the set of a manifest again, or the first ``count`` questions of each cell, and compare."""
     wanted = manifests.read(path)
     if "secret" in wanted.arguments or len(wanted.files) != 1:
         raise click.UsageError("only a set in one file, made without a secret, can be made again")

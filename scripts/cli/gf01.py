@@ -43,7 +43,7 @@ previous_option = click.option(
 panel_option = common.option("--panel", type=common.Choice(list(policies.PANELS)), default="full")
 
 
-def _fraction(_: click.Context, __: click.Parameter, text: str) -> Fraction:
+def _ratio(_: click.Context, __: click.Parameter, text: str) -> Fraction:
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
@@ -57,7 +57,7 @@ def command() -> None:
 
 @command.command("freeze")
 @click.argument("files", type=common.INPUT, nargs=-1, required=True)
-@click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
+@click.option("-o", "--output", type=common.FOLDER, required=True, help="A folder.")
 @common.option("--name", default="freeze", help="The name of the set.")
 @click.option("--split", help="Put all instances into this split (a pilot).")
 @click.option("--trim", is_flag=True, help="Keep as many as have the policy's split ratios exactly.")
@@ -95,7 +95,7 @@ def freeze(
 
 @command.command("campaign")
 @click.argument("frozen", type=A_FOLDER)
-@click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
+@click.option("-o", "--output", type=common.FOLDER, required=True, help="A folder.")
 @click.option("--view", "views", type=common.Choice(policies.VIEWS), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
 @panel_option
@@ -216,10 +216,8 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
 @click.argument("manifests", type=common.INPUT, nargs=-1, required=True)
 @_bundles(help="Bundles, for content hashes.")
 @previous_option
-@common.option("--tolerance", default="0.05", callback=_fraction, help="How far a ratio may deviate.")
-@common.option(
-    "--novelty", default="0.1", callback=_fraction, help="The least share of new public instances."
-)
+@common.option("--tolerance", default="0.05", callback=_ratio, help="How far a ratio may deviate.")
+@common.option("--novelty", default="0.1", callback=_ratio, help="The least share of new public instances.")
 def check_the_splits(
     manifests: tuple[str, ...], bundles: tuple[str, ...], previous: tuple[str, ...], **bounds: Fraction
 ) -> int:
@@ -266,7 +264,7 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
     help="Instances of each difficulty slice, in each of two replicates.",
 )
 @click.option("--hard", is_flag=True, help="Refuse instances that greedy solves, as released sets do.")
-@click.option("--curves", type=common.OUTPUT_FOLDER, help="A folder for the curves: one CSV file per study.")
+@click.option("--curves", type=common.FOLDER, help="A folder for the curves: one CSV file per study.")
 @click.option("--figures", is_flag=True, help="Also draw the curves, in the same folder (extra: plot).")
 @click.option("--only", multiple=True, help="HYP-005, HYP-006, ...; several may be given. Default: all.")
 @common.json_option
@@ -292,7 +290,6 @@ def study(
 
 
 def _complain(checked: Any) -> None:
-    """Print the faults of a validation on stderr."""
     faults = common.Faults("faults")
     for fault in (*checked.faults, *checked.gaps):
         faults.report(fault)

@@ -13,12 +13,11 @@ from ...instances.records import Episode
 from ...instances.replies import read_replies
 from ..labelling import INPUT_ERRORS
 from ..library.questions import load
+from ..reporting.results import Results
 from ..tables import track
-from ..timetravel.results import Results
 from . import common, exit_code
 
-LOG = "inspect"
-"""Not a format of questions: a model's answers to them."""
+LOG = "inspect"  # not a format of questions: a model's answers to them
 
 
 @click.command("import", cls=common.Command)
@@ -33,12 +32,8 @@ LOG = "inspect"
 @click.option(
     "--states", type=click.IntRange(0, 1000), default=1, help="pddl: questions of each task and form."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="pddl: the seed for drawing states."
-)
-@click.option(
-    "--results", type=common.OUTPUT_FOLDER, help="inspect: append levels to this folder of results."
-)
+@click.option("--seed", type=common.SEED, default=0, help="pddl: the seed for drawing states.")
+@click.option("--results", type=common.FOLDER, help="inspect: append levels to this folder of results.")
 @common.records_option
 @common.quiet_option
 def command(

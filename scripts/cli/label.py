@@ -68,9 +68,7 @@ def command(
     made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}
     with records_writer(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:
         done = standing(writer, file) if resume else frozenset[str]()
-        wanted = (
-            instance for instance in common.good(read_instances(file), faults) if instance.id not in done
-        )
+        wanted = (one for one in common.good(read_instances(file), faults) if one.id not in done)
         effort = None if engine == "auto" else Effort(engine=engine)
         work = label_all(wanted, partial(label, effort=effort), run, failures.report, counts)
         for labelled in track(work, "label", quiet=quiet):

@@ -19,12 +19,12 @@ FAMILIES = ("timetravel", "gridworld", "reactive")
 @click.command("play", cls=common.Command)
 @click.argument("source", metavar="[FILE|FAMILY[/TASK]]", required=False, shell_complete=completing.a_set)
 @common.server_options
-@click.option("--games", type=common.OUTPUT_FOLDER, help="Keep the games in this folder.")
+@click.option("--games", type=common.FOLDER, help="Keep the games in this folder.")
 @click.option("--terminal", is_flag=True, help="Play the first episode in the terminal, without a browser.")
 @click.option(
     "--author", type=common.INPUT, help="Show this Autumn program and its world; reload on each save."
 )
-def command(source: str | None, games: str | None, terminal: bool, author: str | None, **server: Any) -> int:
+def command(source: str | None, games: str | None, terminal: bool, author: str | None, **options: Any) -> int:
     """Play what agents and models play: time travel, grid worlds, GF-01; or answer the questions of a FILE.
 
     Every turn and every answer is saved at once; finished games are episodes, which score and report read,
@@ -41,12 +41,11 @@ def command(source: str | None, games: str | None, terminal: bool, author: str |
             arrows = any(question.family == "gridworld" for question in questions[:1])
             read = line_reader(arrows) if typed else question_line
             return DONE if play_here(questions, kept, read, tell) else INTERRUPTED
-    from ..web.author import Author  # what serves pages is an extra
-    from ..web.play import PlayRoutes
-    from ..web.server import serve
+    from ..web import play, server  # what serves pages is an extra
+    from ..web.author import Author
 
-    page = PlayRoutes(questions, kept, sheets) if author is None else Author(Path(author))
-    serve(page.routes(), common.note, **server)
+    page = play.PlayRoutes(questions, kept, sheets) if author is None else Author(Path(author))
+    server.serve(page.routes(), common.note, **options)
     return DONE
 
 
@@ -64,9 +63,7 @@ def _ease(episode: Instance) -> tuple[float, ...]:
 def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:
     """The episodes of a source, easy ones first, and its other questions; without one all episodes."""
     listed = [common.sound(name) for name in ((source,) if source else FAMILIES)]
-    games = [
-        one for some in listed for one in sorted((one for one in some if one.form == "episode"), key=_ease)
-    ]
+    games = [one for some in listed for one in sorted((x for x in some if x.form == "episode"), key=_ease)]
     sheets = [one for some in listed for one in some if source and one.form != "episode"]
     if not games and not sheets:
         raise RecordError("there is nothing to play or to answer", file=source)

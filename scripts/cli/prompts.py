@@ -7,7 +7,7 @@ import click
 from ...instances.errors import RecordError
 from ...instances.hostile import decode
 from ...instances.store import JsonlWriter, read_instances
-from ..harness.driving import requests
+from ..library.prompts import requests
 from ..tables import track
 from . import common, exit_code
 

@@ -18,11 +18,12 @@ import click
 from ...instances.errors import EngineMissingError
 from ...instances.folders import records_writer
 from ...instances.outputs import printable
-from ...instances.records import Episode, Instance
+from ...instances.records import Episode, Instance, Json
 from ...instances.resuming import INPUT, input_digest
 from ...instances.store import JsonlWriter, raised, read_episodes, read_instances
 from ...verifiers.timetravel.level import shipped_instances
-from ..agents.pictures import ansi, redrawn
+from .. import own_levels
+from ..agents.human import ansi, redrawn
 from ..campaign import (
     ModelSettings,
     Progress,
@@ -36,10 +37,9 @@ from ..campaign import (
     prices,
 )
 from ..library.words import integers, strings
+from ..reporting.results import Results
 from ..running import Casting, StopTally, chosen, estimate, played
 from ..tables import track
-from ..timetravel import own
-from ..timetravel.results import Results
 from ..web.games import Games, games_folder
 from ..web.terminal import by_hand
 from . import DONE, common, completing, exit_code
@@ -83,11 +83,9 @@ def _levels(value: str | None) -> frozenset[int] | str | None:
 @common.option("--runs", type=click.IntRange(1, 1000), default=1, help="Samples per question.")
 @click.option("--models", multiple=True, help="Names for Inspect, as in --models openrouter/a/b mockllm/c.")
 @click.option("--limit", type=common.POSITIVE, help="The most samples, for each model.")
-@common.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of the built-in agents."
-)
+@common.option("--seed", type=common.SEED, default=0, help="The seed of the built-in agents.")
 @click.option("--episodes", type=common.INPUT, help="Stored episodes, for --agent replay.")
-@click.option("--results", type=common.OUTPUT_FOLDER, help="Append to this folder of results.")
+@click.option("--results", type=common.FOLDER, help="Append to this folder of results.")
 @common.option("--window", type=click.IntRange(0, 1000), default=10, help="How many past turns a model sees.")
 @click.option("--temperature", type=common.Finite(0, 2))
 @click.option("--max-tokens", type=common.POSITIVE, help="The most tokens of a reply.")
@@ -136,20 +134,18 @@ def command(source: str, output: str | None, results: str | None, **options: Any
     return _by_agents(instances, output, results, options)
 
 
-def _instances(source: str, options: dict[str, Any]) -> list[Instance]:
+def _instances(source: str, options: Json) -> list[Instance]:
     if isinstance(path := options["levels"], str):
         if source != "timetravel":
             raise click.UsageError("--levels PATH is for timetravel")
-        return list(raised(own.read(path) if Path(path).is_dir() else read_instances(path)))
+        return list(raised(own_levels.read(path) if Path(path).is_dir() else read_instances(path)))
     if source == "timetravel":
         return chosen(shipped_instances(), options["levels"])
     picked = common.sound(source).filter(domain=strings(options["domain"]), form=strings(options["form"]))
     return chosen(picked, options["levels"], episodes=options["agent"] != "model")
 
 
-def _by_agents(
-    instances: list[Instance], output: str | None, results: str | None, options: dict[str, Any]
-) -> int:
+def _by_agents(instances: list[Instance], output: str | None, results: str | None, options: Json) -> int:
     folder = Results(Path(results)) if results else None
     total = min(len(instances) * options["runs"], options["limit"] or sys.maxsize)
     output = output or (None if results else "-")
@@ -173,7 +169,7 @@ def _by_agents(
 
 
 def _by_models(
-    source: str, instances: list[Instance], output: str | None, results: str | None, options: dict[str, Any]
+    source: str, instances: list[Instance], output: str | None, results: str | None, options: Json
 ) -> int:
     if not options["models"]:
         raise click.UsageError("--agent model needs --models")
@@ -253,7 +249,7 @@ def _keeping(
     return keep, done
 
 
-def _casting(options: dict[str, Any]) -> Casting:
+def _casting(options: Json) -> Casting:
     if options["agent"] != "replay":
         return Casting(options["agent"], options["seed"])
     if options["episodes"] is None:
@@ -264,7 +260,7 @@ def _casting(options: dict[str, Any]) -> Casting:
 
 
 def _by_hand(
-    instances: list[Instance], output: str | None, options: dict[str, Any]
+    instances: list[Instance], output: str | None, options: Json
 ) -> Iterator[tuple[Instance, Episode]]:
     """Games at the terminal; turns are saved at once, next to the output, or with the games of `play`."""
     named = output not in (None, "-")

@@ -15,8 +15,7 @@ from ...verifiers.identity import Index
 from ...verifiers.judge import JudgeOptions
 from ...verifiers.scoring import first_answers, labelled
 from ...verifiers.statistics import check_key
-from ..score_report import ScoreReport
-from ..scoring import mark_all, marking, most_workers
+from ..scoring import ScoreReport, mark_all, marking, most_workers
 from ..tables import track
 from . import common, exit_code
 

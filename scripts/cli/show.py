@@ -12,8 +12,7 @@ from ..library.prompts import prompt
 from ..tables import table
 from . import common, exit_code
 
-CERTIFICATE_CHARACTERS = 200
-"""The most characters of a certificate's body that are shown."""
+CERTIFICATE_CHARACTERS = 200  # the most characters of a certificate's body that are shown
 
 
 @click.command("show", cls=common.Command)

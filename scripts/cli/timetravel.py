@@ -8,7 +8,7 @@ import click
 from ...generators.timetravel import theme as themes
 from ...instances.errors import LimitError
 from ...verifiers.timetravel import linting
-from ..timetravel import own
+from .. import own_levels
 from . import common, exit_code
 
 
@@ -22,7 +22,7 @@ def command() -> None:
 @common.quiet_option
 def new(folder: Path, quiet: bool) -> None:
     """Write a working example theme and level into the folder NAME."""
-    own.begin(folder)
+    own_levels.begin(folder)
     if not quiet:
         common.note(f"{folder}: theme.toml and levels/first; next, run")
         common.note(f"  certwright generate timetravel --theme {folder}/ -o generated.jsonl")
@@ -47,8 +47,8 @@ def lint(paths: tuple[Path, ...], quiet: bool) -> int:
             if not (findings or quiet):
                 common.note(f"{file}: every name, word and sentence is there")
             count += len(findings)
-        if path.is_dir() and (not themed or any(path.rglob(own.FILES[2]))):
-            for folder in own.level_folders(path):
+        if path.is_dir() and (not themed or any(path.rglob(own_levels.FILES[2]))):
+            for folder in own_levels.level_folders(path):
                 try:
                     count += _level(folder, quiet)
                 except LimitError as error:
@@ -58,7 +58,7 @@ def lint(paths: tuple[Path, ...], quiet: bool) -> int:
 
 
 def _level(folder: Path, quiet: bool) -> int:
-    optimum, findings = linting.lint(own.load(folder))
+    optimum, findings = linting.lint(own_levels.load(folder))
     for finding in findings:
         common.say(f"{folder}: {finding}")
     if optimum.length is not None and not quiet:

@@ -7,10 +7,9 @@ import click
 from ...instances.lines import json_lines
 from ...instances.store import INSTANCE_BYTES
 from ...verifiers.proofs.shell import REQUIREMENTS
-from ..explaining import explain as explained
-from ..explaining import only
 from ..tables import track
-from ..verifying import VerifySummary, against_manifest, check_all
+from ..verifying import VerifySummary, against_manifest, check_all, only
+from ..verifying import explain as explained
 from . import BAD_INPUT, PRECEDENCE, common
 
 

@@ -24,21 +24,19 @@ from . import DONE, common
     help="The file for your answers.  [default: with the games of `play`]",
 )
 @common.server_options
-def command(files: tuple[str, ...], truth: tuple[str, ...], answers: Path | None, **server: Any) -> int:
+def command(files: tuple[str, ...], truth: tuple[str, ...], answers: Path | None, **options: Any) -> int:
     """View questions, verdicts, answers and episodes, in any mixture, in a browser.
 
     A verdict, an answer or an episode is shown with its question, which is looked up in FILE, in --truth and
     in the released sets. Damaged lines are reported and left out. Needs the extra play.
     """
-    from ..web.questions import ANSWERS, Sheet
-    from ..web.server import serve
-    from ..web.view import ViewRoutes
+    from ..web import questions, server, view
 
     shelf = Shelf(files, truth)
-    sheet = Sheet(answers or games_folder() / ANSWERS)
+    sheet = questions.Sheet(answers or games_folder() / questions.ANSWERS)
     for fault in shelf.index.faults[: common.SHOWN]:
         common.note(fault)
     if shelf.index.damaged:
         common.note(f"damaged lines that were left out: {shelf.index.damaged}")
-    serve(ViewRoutes(shelf, sheet).routes(), common.note, **server)
+    server.serve(view.ViewRoutes(shelf, sheet).routes(), common.note, **options)
     return DONE

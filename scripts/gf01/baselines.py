@@ -41,10 +41,8 @@ from ..agents.agent import Agent, Scene
 from ..agents.reactive import ByChance, ByGreed, BySearch, Player, Setting, Sight, observation_of
 
 LOCAL, EXACT = "local-planner-v1", "oracle-exact-search-v1"
-ROLLOUTS = 2_000
-"""The number of flip sets that the search examines."""
-CALLS = 64
-"""The most calls of the local planner."""
+ROLLOUTS = 2_000  # flip sets that the search examines
+CALLS = 64  # the most calls of the local planner
 
 
 class Toolbox:
@@ -136,17 +134,12 @@ def by_tool(tools: Toolbox, rng: Rng) -> Cells:
     return flips
 
 
-def by_oracle(tools: Toolbox, rng: Rng) -> Cells:
-    """The exact cheapest certificate."""
-    return tools.exact() or 0
-
-
 SOLVERS: dict[str, Callable[[Toolbox, Rng], Cells]] = {
     "random": by_chance,
     "greedy": by_greed,
     "search": by_search,
     "tool": by_tool,
-    "oracle": by_oracle,
+    "oracle": lambda tools, rng: tools.exact() or 0,
 }
 
 

@@ -48,11 +48,9 @@ from ...verifiers.reactive.question import Interventions, Question
 
 FORMAT = "gf01"
 DOMAIN = "imported"
-BUNDLES = ("bundle", "instance")
-"""Words in the names of a folder's .json files that are read."""
+BUNDLES = ("bundle", "instance")  # words in the names of a folder's .json files that are read
 NORMALIZATION, HARNESS_VERSION = "gf01.normalization.v1", "1.0.0"
-DIGITS = 6
-"""Names of the figures stored with an instance."""
+DIGITS = 6  # of the figures stored with an instance
 TAKEN = ("effect_ap", "t_star", "mode", "window_size", "budget_timestep", "budget_atoms", "split_id")
 """The fields that an instance copies unchanged from a formal task."""
 
@@ -275,5 +273,4 @@ def versions(config: Json) -> Json:
 
 def write_json(path: Path, value: Json) -> None:
     """Write a file of readable JSON: sorted keys, one space per level, a final newline."""
-    text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
-    write_whole(path, text + "\n")
+    write_whole(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

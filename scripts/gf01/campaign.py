@@ -36,8 +36,7 @@ CAMPAIGN_SCHEMA = "gf01.campaign.v1"
 RUNS, ANSWERS, EPISODES, LOGS = "runs_combined.jsonl", "answers.jsonl", "episodes.jsonl", "tool_logs.jsonl"
 CAMPAIGN = "campaign.json"
 LOG_BYTES = 2**24
-Lines = list[tuple[str, Any]]
-"""The output of one run: pairs of a file and a record."""
+Lines = list[tuple[str, Any]]  # the output of one run: pairs of a file and a record
 
 
 def stamps_of(frozen: FrozenSet, panel: str, seed: int) -> Json:
@@ -96,8 +95,7 @@ class Conditions:
         self.track, self.tool_log = track, None if log is None else read_text(log, LOG_BYTES)
         """The track; the text of the log, for tracks with tools: the closed book has none."""
         fields = zip(ADAPTATION, adaptation or (), strict=adaptation is not None)
-        self.adaptation = {f"adaptation_{name}": value for name, value in fields} or None
-        """The four adaptation fields (DEC-055); None for no adaptation."""
+        self.adaptation = {f"adaptation_{name}": value for name, value in fields} or None  # of DEC-055
         text = self.tool_log
         self.log_hash = "" if text is None else hashlib.sha256(text.encode()).hexdigest()
 
@@ -124,7 +122,7 @@ def external(
                 continue
             item = frozen.instances[name]
             try:
-                terms, certificate, made = _of_answer(item, answer, agent, under)
+                terms, certificate, made = _taken(item, answer, agent, under)
             except RecordError as error:
                 yield error.within(path)
                 continue
@@ -136,9 +134,7 @@ def external(
             yield [(LOGS, {**entry, "view": view}) for view in sorted(views)]
 
 
-def _of_answer(
-    item: BundleInstance, answer: Answer, agent: str, under: Conditions
-) -> tuple[Terms, Any, Lines]:
+def _taken(item: BundleInstance, answer: Answer, agent: str, under: Conditions) -> tuple[Terms, Any, Lines]:
     """Terms and certificate; RecordError unless it replays. An unfinished episode commits nothing."""
     episode = answer.answer
     if not isinstance(episode, Episode):

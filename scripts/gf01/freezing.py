@@ -44,10 +44,8 @@ from .records import folder_files
 
 FREEZE_SCHEMA = "gf01.freeze.v1"
 MANIFEST_FILE, FREEZE_FILE = "split_manifest_v1.json", "freeze.json"
-SAMPLED = 32
-"""The number of each instance's certificates on which the diagnostic is costed."""
-TRANSITIONS = 400_000
-"""The bound on the cost of listing them for one instance; beyond it the instance is left out."""
+SAMPLED = 32  # each instance's certificates on which the diagnostic is costed
+TRANSITIONS = 400_000  # the most that listing them may cost for one instance; else it is left out
 CONFIG: Json = {
     "tool_policy": policies.TOOL_POLICY,
     "adaptation_policy": policies.ADAPTATION_POLICY,
@@ -65,8 +63,7 @@ class Collected:
 
     instances: list[Gf01Instance] = field(default_factory=list)
     refused: list[RecordError] = field(default_factory=list)
-    identifiable: bool = True
-    """Whether instances that the identifiability policy refuses are left out."""
+    identifiable: bool = True  # whether instances that the identifiability policy refuses are left out
 
     def add(self, instance: Gf01Instance, file: str) -> None:
         """Add an instance if it has a certificate, is not trivial, and is not a duplicate."""
@@ -136,9 +133,7 @@ def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
     Each split prefers instances that greedy does not solve, then goes by hash.  Raises RecordError if a split
     has too few.
     """
-    groups = {
-        name: [instance for instance in instances if instance.split_id == name] for name in policies.TARGETS
-    }
+    groups = {name: [one for one in instances if one.split_id == name] for name in policies.TARGETS}
     unit = min(policies.TARGETS.values())
     shares = {name: int(target / unit) for name, target in policies.TARGETS.items()}
     times = min(len(groups[name]) // share for name, share in shares.items())

@@ -38,8 +38,7 @@ NO_ADAPTATION: Json = {
     "adaptation_data_scope": "none",
     "adaptation_protocol_id": "none",
 }
-REPEATED = ("content_hash", "split_id", "mode", "t_star", "window_size", "budget_timestep")
-"""The fields of an instance that a row repeats."""
+REPEATED = ("content_hash", "split_id", "mode", "t_star", "window_size", "budget_timestep")  # of the instance
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,7 @@ class Terms:
     track: str
     view: str
     renderer: str = "json"
-    adaptation: Json | None = None
-    """The four adaptation fields; None for no adaptation."""
+    adaptation: Json | None = None  # the four adaptation fields; None for no adaptation
 
     def json(self) -> Json:
         """The corresponding fields of a row."""
@@ -190,7 +188,6 @@ def _replayed(
 
 
 def _contradiction(episode: Episode, item: BundleInstance, stated: Any) -> str:
-    """How a replayed episode contradicts its row; empty if it does not."""
     try:
         world = replayed(item, episode, stated["renderer_track"])
     except RecordError as error:

@@ -141,7 +141,6 @@ def _hashes(frozen: FrozenSet, header: Json, folder: Path) -> Faults:
 
 
 def _versions(checked: ValidatedFile, header: Json) -> Faults:
-    """Check that one package made all rows of a campaign under one configuration."""
     return [
         str(run.fault(f"{run.row[name]!r:.100} is stored, the campaign has {header.get(name)!r:.100}", name))
         for run in checked.runs
@@ -151,7 +150,6 @@ def _versions(checked: ValidatedFile, header: Json) -> Faults:
 
 
 def _figures(frozen: FrozenSet) -> Faults:
-    """Check the difficulty of the set and its caps by recomputing them from its instances."""
     own = measures(item.instance for item in frozen.instances.values())
     return [
         f"{FREEZE_FILE}: {name}.{part} is {stored.get(part)!r:.100}, the instances give {value!r}"
@@ -184,8 +182,7 @@ def _logs(checked: ValidatedFile, path: Path) -> Faults:
         if isinstance(log, dict):
             logs[entry.get("agent_name"), entry.get("view"), log.get("instance_id")] = digest(log)
         elif isinstance(log, str):
-            spent = hashlib.sha256(log.encode())
-            logs[entry.get("agent_name"), entry.get("view"), None] = spent.hexdigest()
+            logs[entry.get("agent_name"), entry.get("view"), None] = hashlib.sha256(log.encode()).hexdigest()
         else:
             faults.append(f"{path}:{number}: no tool log")
     for run in checked.runs:

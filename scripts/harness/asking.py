@@ -26,10 +26,8 @@ from inspect_ai.util import JSONSchema, LimitExceededError
 from ...domains.environment import Fault, Tool, Turn, Utterance
 from ...instances.errors import EngineFailureError
 from ...instances.records import Episode, Instance, Json, Reply, Usage
-from ..agents.agent import EpisodeRun
-from ..agents.families import environment
-from ..library.prompts import prompt
-from .driving import SAID, Said, conversation, exchange, turn_of_call
+from ..agents.agent import EpisodeRun, environment
+from ..library.prompts import SAID, Said, conversation, exchange, prompt, turn_of_call
 from .watch import ProviderState
 
 CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": False}
@@ -41,11 +39,9 @@ class Asked:
     """One sample under way: the model, what it cost, the messages that were exchanged."""
 
     model: Model
-    agent: str
-    """What records call the model: as it was asked for, which Inspect may spell in another way."""
+    agent: str  # what records call the model: as it was asked for, which Inspect may spell in another way
     watch: ProviderState
-    tokens: list[list[int]] = field(default_factory=list)
-    """Input, output and reasoning tokens of each call."""
+    tokens: list[list[int]] = field(default_factory=list)  # input, output and reasoning tokens of each call
     messages: list[ChatMessage] = field(default_factory=list)
     output: ModelOutput | None = None
     begun: float = field(default_factory=time.monotonic)
@@ -130,7 +126,6 @@ def reasoning(output: ModelOutput) -> str:
 
 
 def _turn(output: ModelOutput) -> tuple[Turn, Json]:
-    """The first call of an output, or its text; and what else it holds."""
     message = output.message
     more: Json = {"reasoning": thought} if (thought := reasoning(output)) else {}
     if output.stop_reason not in ("stop", "tool_calls"):

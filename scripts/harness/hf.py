@@ -37,12 +37,7 @@ COLUMNS: dict[str, tuple[str, Callable[[Instance], Any], str]] = {
     "record_json": ("string", lambda one: encode(one).decode(), "the record: world, truth, certificates"),
 }
 """Column -> its type, its value, what it holds."""
-LICENCES = {
-    "acpbench": "cdla-permissive-2.0",
-    "autumnbench": "mit",
-    "gf01": "apache-2.0",
-    "tempobench": "mit",
-}
+LICENCE = {"acpbench": "cdla-permissive-2.0", "autumnbench": "mit", "gf01": "apache-2.0", "tempobench": "mit"}
 """The licences of sources, by format, as their publishers state them."""
 
 
@@ -57,8 +52,7 @@ class ConfigSplit(NamedTuple):
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
     """Write data and card; returns records that cannot be read.  EngineMissingError without pyarrow."""
     try:
-        import pyarrow
-        from pyarrow import parquet
+        import pyarrow.parquet
     except ImportError:
         raise EngineMissingError("parquet needs pyarrow: pip install 'certwright[hf]'") from None
     sets: dict[str, dict[str, list[Instance]]] = {}
@@ -69,8 +63,7 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
         elif not _SPLIT.fullmatch(split := instance.split or SPLIT):
             refused.append(RecordError(f"{instance.id}: no name for a split: {split!r}", field="split"))
         else:
-            config = f"{instance.family}_{instance.task}"
-            sets.setdefault(config, {}).setdefault(split, []).append(instance)
+            sets.setdefault(f"{instance.family}_{instance.task}", {}).setdefault(split, []).append(instance)
     types = {"string": pyarrow.string(), "int64": pyarrow.int64(), "list": pyarrow.list_(pyarrow.string())}
     schema = pyarrow.schema([(name, types[kind]) for name, (kind, _, _) in COLUMNS.items()])
     parts: dict[str, dict[str, ConfigSplit]] = {}
@@ -79,7 +72,7 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
             columns = {name: [value(record) for record in records] for name, (_, value, _) in COLUMNS.items()}
             rows = pyarrow.table(columns, schema=schema)
             packed, file = BytesIO(), f"data/{config}/{split}-00000-of-00001.parquet"
-            parquet.write_table(rows, packed, compression="zstd")
+            pyarrow.parquet.write_table(rows, packed, compression="zstd")
             write_within(folder, file, packed.getvalue())
             parts.setdefault(config, {})[split] = ConfigSplit(len(records), rows.nbytes, file)
     if parts:
@@ -100,7 +93,7 @@ def _card(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -
     generators = {f"{made.name} {made.version}" for question in instances if (made := question.generator)}
     sources = {question.source.format for question in instances if question.source}
     origin = [f"- made by the generator {name}" for name in sorted(generators)]
-    origin += [f"- imported from {name}: {LICENCES.get(name, 'see its licence')}" for name in sorted(sources)]
+    origin += [f"- imported from {name}: {LICENCE.get(name, 'see its licence')}" for name in sorted(sources)]
     first = next(iter(parts))
     return CARD.format(
         head=head,
@@ -117,7 +110,7 @@ def _card(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -
 def _front_matter(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -> list[str]:
     """What the hub reads of a card, as YAML; all names in it are plain words."""
     licences = {
-        LICENCES.get(question.source.format, "other") if question.source else "apache-2.0"
+        LICENCE.get(question.source.format, "other") if question.source else "apache-2.0"
         for question in instances
     }
     sizes = (("n<1K", 10**3), ("1K<n<10K", 10**4), ("10K<n<100K", 10**5), ("100K<n<1M", 10**6))

@@ -20,15 +20,13 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from ...instances.errors import UnsupportedError
 from ...instances.records import Answer, Episode, Instance, Outcome, Reply
 from ...verifiers.judge import prepare
-from ..library.prompts import prompt
+from ..library.prompts import WINDOW, prompt
 from ..library.questions import load
 from ..library.words import Words, integers, strings
 from . import asking
-from .driving import WINDOW
 from .watch import ProviderState
 
-Kept = Callable[[Instance, "Reply | Episode"], None]
-"""What is done with each record as soon as its sample is finished."""
+Kept = Callable[[Instance, "Reply | Episode"], None]  # takes each record as soon as its sample is finished
 
 
 @dataclass(frozen=True)

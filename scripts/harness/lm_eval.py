@@ -101,16 +101,11 @@ def _row(instance: Instance) -> tuple[str, Json]:
     if not labelled(instance) or instance.gold is None:
         message = f"{instance.id}: not labelled: certwright label makes truth and gold"
         raise RecordError(message, field="truth")
-    named = {"id": instance.id, "domain": instance.domain, "record_json": record_json(instance)}
-    return f"{instance.task}_{instance.form}", {
-        **named,
-        "question": prompt(instance),
-        "answer": instance.gold,
-    }
+    own = {"id": instance.id, "domain": instance.domain, "record_json": record_json(instance)}
+    return f"{instance.task}_{instance.form}", {**own, "question": prompt(instance), "answer": instance.gold}
 
 
 def _task(name: str, family: str, shots: int) -> str:
-    """The text of a task; ``data`` names the file, and ``version`` the way in which it is asked."""
     form, ending = name.rpartition("_")[2], f"_{shots}shot" if shots else ""
     tags = [f"certwright_{family}{ending}", f"certwright_{form}{ending}"]
     if family == "planning" and shots:

@@ -26,8 +26,7 @@ from ..library.questions import Questions
 from .rewards import question_of, record_json
 
 LEVELS = (1, 2, 3, 4, 5)
-ATTEMPTS = 16
-"""Places that are tried for an item; at some, no question of the level exists."""
+ATTEMPTS = 16  # places that are tried for an item; at some, no question of the level exists
 
 
 @dataclass

@@ -92,7 +92,6 @@ def compute_score(
 
 
 def _text(completion: Completion) -> str:
-    """What the model said last, of a completion in messages."""
     if isinstance(completion, str):
         return completion
     said = [message.get("content") for message in completion if message.get("role") == "assistant"]

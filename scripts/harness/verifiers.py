@@ -10,8 +10,7 @@ from typing import Any, cast
 from ...domains.environment import turn_of
 from ...instances.errors import EngineMissingError, UndecidedError
 from ...instances.records import Verdict
-from ..agents.agent import EpisodeRun
-from ..agents.families import environment, family
+from ..agents.agent import EpisodeRun, environment, family
 from ..library.generated import generate
 from ..library.judging import score
 from ..library.playing import Play
@@ -141,15 +140,12 @@ class CertwrightConfig(vf.TasksetConfig):
     """Which questions: a released set, a file, or, with ``seed``, ones made for the purpose."""
 
     task: QuestionConfig = QuestionConfig()
-    questions: str = "planning/reach"
-    """A name (``planning``, ``planning/reach``, ``timetravel``) or a file."""
+    questions: str = "planning/reach"  # a name (``planning``, ``planning/reach``, ``timetravel``) or a file
     form: str | None = None
     domain: str | None = None
     level: int | None = None
-    seed: int | None = None
-    """Generate instead of reading; ``level`` is 3 then unless it is given."""
-    size: int = 100
-    """How many are generated."""
+    seed: int | None = None  # generate instead of reading; ``level`` is 3 then unless it is given
+    size: int = 100  # how many are generated
 
 
 class CertwrightTaskset(vf.Taskset[QuestionTask, CertwrightConfig]):
@@ -171,10 +167,8 @@ class CertwrightTaskset(vf.Taskset[QuestionTask, CertwrightConfig]):
         if config.seed is None:
             every = load(config.questions)
             return every.filter(form=config.form, domain=config.domain, level=config.level)
-        options: dict[str, Any] = {"form": config.form, "domain": config.domain}
-        return generate(
-            config.questions, seed=config.seed, size=config.size, level=config.level or 3, **options
-        )
+        more: dict[str, Any] = {"form": config.form, "domain": config.domain}
+        return generate(config.questions, seed=config.seed, size=config.size, level=config.level or 3, **more)
 
 
 __all__ = ["CertwrightTaskset"]

@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-REFUSED = frozenset({401, 403})
-"""HTTP codes by which a provider refuses a key."""
-KEYS = {"grok": "XAI_API_KEY", "hf": "HF_TOKEN"}
-"""Where Inspect looks for the keys of providers whose variable is not PROVIDER_API_KEY."""
+REFUSED = frozenset({401, 403})  # HTTP codes by which a provider refuses a key
+KEYS = {"grok": "XAI_API_KEY", "hf": "HF_TOKEN"}  # of providers whose variable is not PROVIDER_API_KEY
 TICK = 0.5
 
 
@@ -40,8 +38,7 @@ class ProviderState:
     patience: float
     say: Callable[[str], None]
     remind: float = 30.0
-    stopped: str | None = None
-    """Why nothing is asked any more; None while the run goes on."""
+    stopped: str | None = None  # why nothing is asked any more; None while the run goes on
     failures: dict[str, int] = field(default_factory=dict)
     _waiting: int = 0
     _last: float = field(default_factory=time.monotonic)
@@ -90,10 +87,8 @@ class ProviderState:
         while not self._end.wait(TICK):
             now = time.monotonic()
             if self._waiting and now - self._said >= self.remind:
-                self._said, waits = (
-                    now,
-                    f"no reply for {now - self._last:.0f} seconds, {self._waiting} calls wait",
-                )
+                self._said = now
+                waits = f"no reply for {now - self._last:.0f} seconds, {self._waiting} calls wait"
                 self.say(f"{self.model}: {waits}; the run ends after {self.patience:g}")
 
 

@@ -7,11 +7,10 @@ from ...domains.environment import Call, Fault, Turn, Utterance
 from ...instances.errors import RecordError, UnsupportedError
 from ...instances.hostile import decode
 from ...instances.records import Episode, Instance, Json, Verdict
-from ..agents.agent import EpisodeRun
-from ..agents.families import environment
+from ..agents.agent import EpisodeRun, environment
 from ..agents.human import turn_of_line
-from ..harness.driving import turn_of_call
 from .judging import score
+from .prompts import turn_of_call
 
 Action = str | tuple[str, Mapping[str, Any]] | Mapping[str, Any] | Turn
 """A text (``walk(ann, park)``, or plain words), a tool with its arguments, a tool call of a model, a turn."""

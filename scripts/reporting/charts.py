@@ -13,8 +13,8 @@ from typing import Any
 from ...instances.errors import EngineMissingError
 from ...instances.outputs import printable, write_whole
 from ...instances.records import Json
+from ..tables import Table
 from .overview import Overview
-from .table import Table
 from .timetravel import RADAR, tables
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
@@ -33,14 +33,11 @@ PATTERNS = {
     "cut short": "#DDDDDD",
 }
 """As in EPOCH-Bench: green solved, blue decay, yellow out of steps, red invalid; then the other reasons."""
-WIDE = 20
-"""The most groups next to each other."""
-BESIDE = 0.06
-"""The offset between agents at one position of an axis, so that their intervals do not overlap."""
+WIDE = 20  # the most groups next to each other
+BESIDE = 0.06  # the offset between agents at one position of an axis, so that their intervals do not overlap
 DPI = 300
 KINDS = ("svg", "pdf", "png")
-Draw = tuple[str, Callable[[Any], Any]]
-"""The name of a figure, and the function that draws it with pyplot."""
+Draw = tuple[str, Callable[[Any], Any]]  # the name of a figure, and the function that draws it with pyplot
 
 
 def svgs(draws: Iterable[Draw]) -> list[str]:
@@ -94,13 +91,11 @@ def of_timetravel(report: Json) -> list[Draw]:
 
 def _drawn(draws: Iterable[Draw]) -> Iterator[tuple[str, Any]]:
     try:
-        import matplotlib
+        import matplotlib.pyplot as plt
     except ImportError:
         raise EngineMissingError("figures need matplotlib: pip install 'certwright[plot]'") from None
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    with matplotlib.rc_context({"svg.hashsalt": "certwright", "font.size": 9}):
+    plt.switch_backend("Agg")
+    with plt.rc_context({"svg.hashsalt": "certwright", "font.size": 9}):
         for name, draw in draws:
             figure = draw(plt)
             yield name, figure
@@ -169,7 +164,6 @@ def _heat(plt: Any, table: Table) -> Any:
 
 
 def _lines(plt: Any, table: Table) -> Any:
-    """A line for each agent over the columns, with intervals where available."""
     names, bounds = table.columns[1:], table.bounds or ((None,) * len(table.columns),) * len(table.rows)
     figure, axes = plt.subplots(figsize=(5, 3.2))
     for place, row in enumerate(table.rows):

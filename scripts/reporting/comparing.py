@@ -26,11 +26,9 @@ from ...verifiers.statistics import wilson
 from .scored import ScoredRow
 
 RESAMPLES = 1000
-TELLING = 10
-"""The number of questions listed as distinguishing two agents."""
+TELLING = 10  # questions listed as distinguishing two agents
 
-Values = Mapping[str, float]
-"""The value of each question, by its id."""
+Values = Mapping[str, float]  # the value of each question, by its id
 Interval = tuple[float, float]
 
 
@@ -40,10 +38,7 @@ def values(rows: Sequence[ScoredRow]) -> dict[str, dict[str, float]]:
     for row in rows:
         if row.value is not None:
             listed[row.agent][row.id].append(row.value)
-    means = (
-        (agent, {name: sum(some) / len(some) for name, some in own.items()}) for agent, own in listed.items()
-    )
-    return dict(means)
+    return {agent: {key: sum(some) / len(some) for key, some in own.items()} for agent, own in listed.items()}
 
 
 def mcnemar(one: int, other: int) -> float:
@@ -113,12 +108,10 @@ class Comparison:
     means: tuple[float, float]
     difference: float
     interval: Interval | None
-    only: tuple[int, int]
-    """Questions that only the one, and only the other, has wholly right."""
+    only: tuple[int, int]  # questions that only the one, and only the other, has wholly right
     p: float
     corrected: float
-    by_task: dict[str, tuple[int, float]]
-    """The number of questions and the difference for each task."""
+    by_task: dict[str, tuple[int, float]]  # questions and the difference for each task
     telling: tuple[str, ...]
 
     def sentence(self) -> str:

@@ -7,8 +7,8 @@ from ...instances.records import Json
 from ...verifiers.gridworld.figures import summary
 from ...verifiers.gridworld.measured import KINDS, Measured, curve
 from ...verifiers.statistics import mean
+from ..tables import Cell, Table
 from .scored import ScoredRow
-from .table import Cell, Table
 
 
 def of_rows(rows: Iterable[ScoredRow], window: int, rank: float) -> tuple[Json, list[Table]]:

@@ -12,10 +12,11 @@ from ...verifiers.gridworld.figures import PERCENTILE
 from ...verifiers.gridworld.measured import WINDOW
 from ...verifiers.statistics import corrected, mean, pass_at
 from ..campaign import Price
-from . import gridworld, reactive, timetravel
+from ..gf01.report import of_answers
+from ..tables import Cell, Table
+from . import gridworld, timetravel
 from .comparing import Comparison, compare, interval, of_share, values
 from .scored import ScoredRow
-from .table import Cell, Table
 
 KS = (1, 2, 4, 8, 16, 32, 64)
 
@@ -24,14 +25,11 @@ KS = (1, 2, 4, 8, 16, 32, 64)
 class Overview:
     """The content of a report on judged rows."""
 
-    agents: tuple[str, ...]
-    """In descending order of the mean over all questions that any agent was asked."""
+    agents: tuple[str, ...]  # in descending order of the mean over all questions that any agent was asked
     tables: tuple[Table, ...]
     comparisons: tuple[Comparison, ...]
-    timetravel: Json
-    """The summary of time-travel episodes; empty if there are none."""
-    gridworld: Json
-    """The summary of grid-world episodes; empty if there are none."""
+    timetravel: Json  # the summary of time-travel episodes; empty if there are none
+    gridworld: Json  # the summary of grid-world episodes; empty if there are none
 
 
 def overview(
@@ -59,7 +57,7 @@ def overview(
     ]
     travelled = timetravel.summary(timetravel.of_rows(rows))
     gridded, own = gridworld.of_rows(rows, window, rank)
-    tables += [*timetravel.tables(travelled), *own, reactive.strata(rows)]
+    tables += [*timetravel.tables(travelled), *own, of_answers(rows)]
     shown = tuple(table for table in tables if table is not None and table.rows)
     return Overview(agents, shown, comparisons, travelled, gridded)
 
@@ -103,7 +101,6 @@ def above_chance(rows: Sequence[ScoredRow], means: dict[str, float]) -> float | 
 def _crossed(
     title: str, rows: Sequence[ScoredRow], agents: Sequence[str], label: Callable[[ScoredRow], str]
 ) -> Table | None:
-    """Means by agent and group; None if there is only one group."""
     named = {row.id: label(row) for row in rows}
     groups = sorted(set(named.values()), key=_counted)
     if len(groups) < 2:

@@ -25,12 +25,11 @@ from ...verifiers.timetravel.judging import environment, played
 from ...verifiers.timetravel.metrics import Course, Metrics, course
 from ...verifiers.timetravel.optimum import Optimum, solve
 from ..jobs import Executor, Failed, InProcess
-from ..timetravel.register import COLUMNS, EPISODES, LEVELS, cells, row
-from ..timetravel.results import Results
 from ..viewing.content import action_text
+from .register import COLUMNS, EPISODES, LEVELS, cells, row
+from .results import Results
 
-Item = tuple[int, Instance, Episode]
-"""An episode with its question, and its position among the rows of a report."""
+Item = tuple[int, Instance, Episode]  # its place among the rows, question, episode
 
 
 Replayed = tuple[Verdict, Measured | None, Course | None]
@@ -54,8 +53,7 @@ def replayed(item: Item, regret: bool) -> Replayed:
     return verdict, None, course(played(episode, environment(instance)), best)
 
 
-_optima: dict[str, Optimum | None] = {}
-"""The optima of the levels that this process has searched, by id."""
+_optima: dict[str, Optimum | None] = {}  # the optima of the levels that this process has searched, by id
 
 
 def _optimum(instance: Instance) -> Optimum | None:
@@ -66,10 +64,8 @@ def _optimum(instance: Instance) -> Optimum | None:
     return _optima[instance.id]
 
 
-TURNS = 200
-"""Turns of an episode that are kept as text."""
-UNNAMED = "-"
-"""The agent of rows that name none, if the file provides no name either."""
+TURNS = 200  # turns of an episode that are kept as text
+UNNAMED = "-"  # the agent of rows that name none, if the file provides no name either
 
 
 @dataclass(frozen=True)
@@ -88,21 +84,15 @@ class ScoredRow:
     outcome: str
     code: str
     explanation: str
-    answer: str
-    """The judged text, if the source has it; the turns of an episode."""
+    answer: str  # the judged text, if the source has it; the turns of an episode
     usage: Usage | None = None
-    chance: float = 0.0
-    """The score of a player who looks at nothing; see ``statistics.blind_score``."""
-    world: str = ""
-    """Equal for questions about one world; the question's own id if it is in no given truth."""
+    chance: float = 0.0  # the score of a player who looks at nothing; see ``statistics.blind_score``
+    world: str = ""  # equal for questions about one world; the question's own id if it is in no given truth
     verdict: Verdict | None = None
     question: Instance | None = None
-    measured: Measured | None = None
-    """The measured figures of a grid-world episode."""
-    course: Course | None = None
-    """The comparison of a time-travel episode with the optimum, if requested."""
-    stored: bool = False
-    """Whether the verdict was given, rather than computed here."""
+    measured: Measured | None = None  # the measured figures of a grid-world episode
+    course: Course | None = None  # the comparison of a time-travel episode with the optimum, if requested
+    stored: bool = False  # whether the verdict was given, rather than computed here
 
     @property
     def tokens(self) -> int | None:
@@ -158,7 +148,6 @@ def _turns(episode: Episode) -> str:
 
 
 def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], None]) -> Iterator[Path]:
-    """The files of records under a path; a folder's own instances are added to the truth."""
     levels = path / LEVELS
     if not path.is_dir() or (path / MANIFEST).is_file():
         yield path

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ...instances.records import Instance, Json, Usage
 from ...verifiers.statistics import mean
 from ...verifiers.timetravel.metrics import PATTERNS, Course, Metrics, pattern
+from ..tables import Table
 from .scored import ScoredRow
-from .table import Table
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,7 @@ def summary(entries: Sequence[EpisodeRow]) -> Json:
         report[agent] = {
             "episodes": len(own),
             "success": _success(own),
-            "success_by_level": {
-                level: _success(entry for entry in own if entry.level == level) for level in levels
-            },
+            "success_by_level": {key: _success(one for one in own if one.level == key) for key in levels},
             "means": {name: mean(map(figure, own)) for name, figure in RADAR.items()},
             "seconds": mean(usage.seconds for usage in usages),
             "tokens_in": mean(usage.input_tokens for usage in usages),
@@ -98,10 +96,7 @@ def tables(report: Json) -> list[Table]:
 
 def _by_level(report: Json) -> Table:
     names = list(next(iter(report.values()))["success_by_level"])
-    rows = [
-        (agent, *figures["success_by_level"].values(), figures["success"])
-        for agent, figures in report.items()
-    ]
+    rows = [(agent, *own["success_by_level"].values(), own["success"]) for agent, own in report.items()]
     return Table("success by level", "Shares of the episodes.", ("agent", *names, "all"), tuple(rows))
 
 

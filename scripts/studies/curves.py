@@ -76,9 +76,8 @@ def write_figures(results: Json, folder: Path) -> list[Path]:
 def _figure(plt: Any, name: str, curve: Curve, rows: list[Json]) -> Any:
     places = list(dict.fromkeys(str(row[curve.along]) for row in rows))
     width = 1.8 + 0.35 * max(6, len(places))
-    figure, grid = plt.subplots(
-        1, len(curve.measures), figsize=(width * len(curve.measures), 3.2), squeeze=False
-    )
+    panels = len(curve.measures)
+    figure, grid = plt.subplots(1, panels, figsize=(width * panels, 3.2), squeeze=False)
     for axes, measure in zip(grid.flat, curve.measures, strict=True):
         for label, points in lines(curve, measure, rows).items():
             along = [places.index(place) for place, _ in points]

@@ -6,7 +6,7 @@ of them on it.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TextIO
 
 from ...instances.records import Json
@@ -25,81 +25,68 @@ OPEN: Final = {
 }
 """Entries that no sweep can answer."""
 
-Rows = list[Json]
 Seen = Sequence[Observation]
 
 UNDECIDED_SHARE, GAP, SLICE_GAP = 0.25, 0.10, 0.05
 """Q-033: the largest undecided share, and the least gap of oracle over greedy, overall and in each slice."""
 
 
-def subset_minimality(seen: Seen) -> Rows:
+def subset_minimality(seen: Seen) -> Iterator[Json]:
     """HYP-005: the costs of the exact diagnostic and the normative check, by slice and atoms at one step."""
     pairs = [(observed.slice, cost) for observed in seen for cost in observed.sample]
     groups = _by(pairs, lambda pair: (pair[0], pair[1].most_at_once))
-    rows = []
     for (slice_, atoms), sampled in sorted(groups.items()):
         visits = [cost.diagnostic.visits for _, cost in sampled]
-        rows.append(
-            {
-                "slice": slice_,
-                "atoms_at_once": atoms,
-                "certificates": len(sampled),
-                "normative_steps_mean": _mean(cost.normative for _, cost in sampled),
-                "visits_mean": _mean(visits),
-                "visits_p90": quantile(visits, QUANTILE),
-                "visits_max": max(visits),
-                "peak_max": max(cost.diagnostic.peak for _, cost in sampled),
-            }
-        )
-    return rows
+        yield {
+            "slice": slice_,
+            "atoms_at_once": atoms,
+            "certificates": len(sampled),
+            "normative_steps_mean": _mean(cost.normative for _, cost in sampled),
+            "visits_mean": _mean(visits),
+            "visits_p90": quantile(visits, QUANTILE),
+            "visits_max": max(visits),
+            "peak_max": max(cost.diagnostic.peak for _, cost in sampled),
+        }
 
 
-def minimality_rates(seen: Seen) -> Rows:
+def minimality_rates(seen: Seen) -> Iterator[Json]:
     """Section 6: how many members of M(I) are subset-minimal, counted exactly, by slice."""
-    rows = []
     for slice_, group in _slices(seen):
         pairs = sorted((one.certificates, one.subset_minimal or 0) for one in group if one.certificates)
         if pairs:
             shares = [minimal / size for size, minimal in pairs]
-            rows.append(
-                {
-                    "slice": slice_,
-                    "instances": len(pairs),
-                    "m_size_median": pairs[len(pairs) // 2][0],
-                    "m_size_max": pairs[-1][0],
-                    "subset_minimal_share_mean": _mean(shares),
-                    "subset_minimal_share_least": round(min(shares), 6),
-                }
-            )
-    return rows
+            yield {
+                "slice": slice_,
+                "instances": len(pairs),
+                "m_size_median": pairs[len(pairs) // 2][0],
+                "m_size_max": pairs[-1][0],
+                "subset_minimal_share_mean": _mean(shares),
+                "subset_minimal_share_least": round(min(shares), 6),
+            }
 
 
-def window_audit(seen: Seen) -> Rows:
+def window_audit(seen: Seen) -> Iterator[Json]:
     """HYP-007, HYP-008: the widths given by w(I), and the effect of other widths on the same instances."""
-    rows = []
     for slice_, group in _slices(seen):
         derived = Counter(system.width for system in group)
         tried: dict[int, list[tuple[bool, bool]]] = defaultdict(list)
         for system in group:
             for width, given, solved in widths(system.drawn):
                 tried[width].append((given, solved))
-        rows += [
-            {
+        for width, outcomes in sorted(tried.items()):
+            yield {
                 "slice": slice_,
                 "width": width,
                 "derived_here": derived[width],
                 "base_shows_effect": _mean(given for given, _ in outcomes),
                 "greedy_of_the_rest": _mean(solved for given, solved in outcomes if not given),
             }
-            for width, outcomes in sorted(tried.items())
-        ]
-    return rows
 
 
-def families(seen: Seen) -> Rows:
+def families(seen: Seen) -> Iterator[Json]:
     """HYP-011, HYP-012: the families of systems by what their instances require; least often solved by greedy
     first."""
-    rows: Rows = [
+    rows: list[Json] = [
         {
             "family": family,
             "instances": len(members),
@@ -110,84 +97,64 @@ def families(seen: Seen) -> Rows:
         }
         for family, members in _by(seen, lambda system: system.drawn.family).items()
     ]
-    return sorted(rows, key=lambda row: (row["greedy_share"], -row["instances"], row["family"]))
+    yield from sorted(rows, key=lambda row: (row["greedy_share"], -row["instances"], row["family"]))
 
 
-def cap_transfer(seen: Seen) -> Rows:
+def cap_transfer(seen: Seen) -> Iterator[Json]:
     """HYP-013, HYP-014: caps from one replicate, and how many certificates of another they admit."""
     replicates = sorted({system.drawn.replicate for system in seen})
-    rows = []
     for pilot in replicates:
-        limits = caps(
-            cost.diagnostic for system in seen if system.drawn.replicate == pilot for cost in system.sample
-        )
+        limits = caps(cost.diagnostic for one in seen if one.drawn.replicate == pilot for cost in one.sample)
         for other in replicates:
             costs = [c.diagnostic for one in seen if one.drawn.replicate == other for c in one.sample]
-            rows.append(
-                {
-                    "pilot": pilot,
-                    "applied_to": other,
-                    "a_ref": limits.a_ref,
-                    "p_ref": limits.p_ref,
-                    "certificates": len(costs),
-                    "feasible_share": _mean(limits.allow(cost) for cost in costs),
-                }
-            )
-    return rows
+            yield {
+                "pilot": pilot,
+                "applied_to": other,
+                "a_ref": limits.a_ref,
+                "p_ref": limits.p_ref,
+                "certificates": len(costs),
+                "feasible_share": _mean(limits.allow(cost) for cost in costs),
+            }
 
 
-def scale(seen: Seen) -> Rows:
+def scale(seen: Seen) -> Iterator[Json]:
     """HYP-015, HYP-016, Q-033: counting M(I) over the slices of two replicates, and the sweep's gates."""
     groups = _by(seen, lambda system: (system.drawn.replicate, system.slice))
-    rows = []
     for (replicate, slice_), members in sorted(groups.items()):
         undecided = _mean(system.certificates is None for system in members)
         gap = 1 - (_mean(system.greedy for system in members) or 0.0)
-        rows.append(
-            {
-                "replicate": replicate,
-                "slice": slice_,
-                "instances": len(members),
-                "transitions_mean": _mean(system.transitions for system in members),
-                "transitions_max": max(system.transitions for system in members),
-                "peak_max": max(system.peak for system in members),
-                "undecided_share": undecided,
-                "oracle_minus_greedy": gap,
-                "passes": (undecided or 0.0) <= UNDECIDED_SHARE and gap >= SLICE_GAP,
-            }
-        )
-    return rows
+        yield {
+            "replicate": replicate,
+            "slice": slice_,
+            "instances": len(members),
+            "transitions_mean": _mean(system.transitions for system in members),
+            "transitions_max": max(system.transitions for system in members),
+            "peak_max": max(system.peak for system in members),
+            "undecided_share": undecided,
+            "oracle_minus_greedy": gap,
+            "passes": (undecided or 0.0) <= UNDECIDED_SHARE and gap >= SLICE_GAP,
+        }
 
 
-def views(seen: Seen) -> Rows:
-    """HYP-006: the same baselines on the same instances in both views; the study with people is still to be
-    run."""
-    return matched(seen)
-
-
-def frame_sizes(seen: Seen) -> Rows:
+def frame_sizes(seen: Seen) -> Iterator[Json]:
     """HYP-017: the sizes of GF-01-R1's frames, by slice; there is no GF-01-R3 yet to compare with."""
-    rows = []
     for slice_, group in _slices(seen):
         shown = [frame for system in group for frame in frames(system)]
-        rows.append(
-            {
-                "slice": slice_,
-                "instances": len(group),
-                "frames": len(shown),
-                "width_max": max(frame.width for frame in shown),
-                "lines_max": max(frame.lines for frame in shown),
-                "frame_characters_mean": round(sum(frame.characters for frame in shown) / len(shown), 3),
-                "json_characters_mean": round(sum(frame.canonical for frame in shown) / len(shown), 3),
-                "parity": round(sum(frame.parity for frame in shown) / len(shown), 6),
-            }
-        )
-    return rows
+        yield {
+            "slice": slice_,
+            "instances": len(group),
+            "frames": len(shown),
+            "width_max": max(frame.width for frame in shown),
+            "lines_max": max(frame.lines for frame in shown),
+            "frame_characters_mean": round(sum(frame.characters for frame in shown) / len(shown), 3),
+            "json_characters_mean": round(sum(frame.canonical for frame in shown) / len(shown), 3),
+            "parity": round(sum(frame.parity for frame in shown) / len(shown), 6),
+        }
 
 
-STUDIES: dict[str, Callable[[Seen], Rows]] = {
+STUDIES: dict[str, Callable[[Seen], Iterable[Json]]] = {
     "HYP-005": subset_minimality,
-    "HYP-006": views,
+    "HYP-006": matched,
     "HYP-007/008": window_audit,
     "HYP-011/012": families,
     "HYP-013/014": cap_transfer,
@@ -197,7 +164,7 @@ STUDIES: dict[str, Callable[[Seen], Rows]] = {
 }
 
 
-def closure(rows: Rows) -> Json:
+def closure(rows: Sequence[Json]) -> Json:
     """Q-033: closed if two replicates or more pass in every slice and the overall gap is large enough."""
     replicates = sorted({row["replicate"] for row in rows})
     passing = [
@@ -233,15 +200,13 @@ def study(
     drawn = sweep(seed, per_slice, hard=hard)
     seen = [observe(system) for system in track(drawn, "observe", total=len(drawn), quiet=quiet)]
     chosen = {name: made for name, made in STUDIES.items() if not only or name in only}
-    curves = {name: made(seen) for name, made in chosen.items()}
+    curves = {name: list(made(seen)) for name, made in chosen.items()}
     config = {"seed": seed, "per_slice": per_slice, "hard": hard}
     results: Json = {
         "schema_version": STUDY_SCHEMA,
         "config": config,
         "instances": len(seen),
-        "studies": {
-            name: {"what": str(STUDIES[name].__doc__), "rows": rows} for name, rows in curves.items()
-        },
+        "studies": {key: {"what": str(STUDIES[key].__doc__), "rows": rows} for key, rows in curves.items()},
         "open": OPEN,
         **versions(config),
     }

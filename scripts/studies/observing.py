@@ -1,6 +1,6 @@
 """The measures of each instance of a sweep for GF-01's studies, all of them counts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...domains.reactive.columns import Columns, read_frame
@@ -23,10 +23,8 @@ from ..gf01.baselines import SOLVERS, player, toolbox
 from ..gf01.freezing import first_certificates
 from .sweep import SweepInstance
 
-TRANSITIONS = 400_000
-"""The bound on the cost of counting M(I); beyond it the count is undecided."""
-HEADS = 3
-"""Lines above the columns of a frame."""
+TRANSITIONS = 400_000  # the bound on the cost of counting M(I); beyond it the count is undecided
+HEADS = 3  # lines above the columns of a frame
 
 
 @dataclass(frozen=True)
@@ -34,10 +32,8 @@ class SampledMember:
     """A sampled member of M(I): its size, and the costs of the two checks."""
 
     atoms: int
-    most_at_once: int
-    """The most atoms at one timestep."""
-    normative: int
-    """Steps of the runs that Suff and Min1 need: one run per atom and one more."""
+    most_at_once: int  # the most atoms at one timestep
+    normative: int  # steps of the runs that Suff and Min1 need: one run per atom and one more
     diagnostic: Cost
 
 
@@ -49,14 +45,12 @@ class Observation:
     question: Interventions
     cheapest: tuple[int, int]
     greedy: bool
-    certificates: int | None
-    """|M(I)|; None if counting exceeded the bound."""
+    certificates: int | None  # |M(I)|; None if counting exceeded the bound
     subset_minimal: int | None
     transitions: int
     peak: int
     sample: tuple[SampledMember, ...]
-    width: int
-    """w(I), also in hard mode."""
+    width: int  # w(I), also in hard mode
 
     @property
     def slice(self) -> str:
@@ -65,10 +59,8 @@ class Observation:
 
     def episode(self) -> CommitEpisode:
         """The commit episode of the instance, at its beginning."""
-        drawn = self.drawn
-        return CommitEpisode(
-            drawn.machine, drawn.trace, drawn.effect, drawn.mode, budget_timestep=drawn.budget
-        )
+        own = self.drawn
+        return CommitEpisode(own.machine, own.trace, own.effect, own.mode, budget_timestep=own.budget)
 
 
 def observe(drawn: SweepInstance) -> Observation:
@@ -120,14 +112,11 @@ def widths(drawn: SweepInstance) -> list[tuple[int, bool, bool]]:
 class Frame:
     """A frame of GF-01-R1 and the observation that it shows."""
 
-    width: int
-    """The size of the columns, without the sentence with the goal above them."""
+    width: int  # the size of the columns, without the sentence with the goal above them
     lines: int
     characters: int
-    canonical: int
-    """Characters of the observation as canonical JSON."""
-    parity: bool
-    """Whether the observation can be recovered from the frame."""
+    canonical: int  # characters of the observation as canonical JSON
+    parity: bool  # whether the observation can be recovered from the frame
 
 
 def frames(seen: Observation) -> list[Frame]:
@@ -144,9 +133,10 @@ def frames(seen: Observation) -> list[Frame]:
     return shown
 
 
-def matched(seen: Sequence[Observation]) -> list[Json]:
-    """One row per baseline: valid and sufficient shares in the two views, and how often both agree."""
-    rows, size = [], len(seen) or 1
+def matched(seen: Sequence[Observation]) -> Iterator[Json]:
+    """HYP-006: the same baselines on the same instances in both views; the study with people is still to be
+    run."""
+    size = len(seen) or 1
     for agent in SOLVERS:
         shown, hidden = [], []
         for number, system in enumerate(seen):
@@ -165,5 +155,4 @@ def matched(seen: Sequence[Observation]) -> list[Json]:
             "agree": agree,
         }
         shares = {name: round(count / size, 6) for name, count in counts.items()}
-        rows.append({"agent": agent, "instances": len(seen), **shares})
-    return rows
+        yield {"agent": agent, "instances": len(seen), **shares}

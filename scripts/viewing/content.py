@@ -14,26 +14,21 @@ from ...verifiers.audit.subject import AuditInput
 from ...verifiers.checking import check
 from ...verifiers.judge import judge
 from ...verifiers.scoring import labelled
-from ..agents.families import environment
-from ..explaining import backing, rule_of
+from ..agents.agent import environment
 from ..library.prompts import prompt
+from ..verifying import backing, rule_of
 from .index import Record, answer_of
 
-MISSES = 8
-"""The number of near misses of the gold answer that are shown."""
-TEXT = 50_000
-"""Characters of one text on a page."""
-LINE = 76
-"""Characters of a line of JSON."""
+MISSES = 8  # near misses of the gold answer that are shown
+TEXT = 50_000  # characters of one text on a page
+LINE = 76  # characters of a line of JSON
 MISSING = "What was judged stands in the file of answers, which was not given beside the verdicts."
 """The note with a verdict that has no answer."""
-QUICK = 2000
-"""States that a checker searches in negligible time."""
+QUICK = 2000  # states that a checker searches in negligible time
 
 
 def content(record: Record, question: Instance | None, judged: Record | None = None) -> Json:
-    """The texts of a record's page: ``question`` is its question, ``judged`` the answer that a verdict
-    judged."""
+    """The texts of a record's page; ``judged`` is the answer that a verdict judged."""
     sizes, world = ({}, {}) if question is None else (question.difficulty, question.world)
     return {
         "facts": _facts(record, question),
@@ -148,9 +143,7 @@ def misses(question: Instance) -> list[Json]:
     if not labelled(question) or question.gold is None:
         return []
     missed = islice(near_misses(subject_of(AuditInput(question))), MISSES)
-    return [
-        {"sort": sort, "text": _answer_text(said), **verdict_json(verdict)} for sort, said, verdict in missed
-    ]
+    return [{"sort": sort, "text": _answer_text(said), **verdict_json(given)} for sort, said, given in missed]
 
 
 def _answer_text(answer: Any) -> str:

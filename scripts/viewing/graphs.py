@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse
-from ...domains.reactive.machine import Machine, breadth_first
+from ...domains.reactive.machine import breadth_first
 from ...domains.timetravel.kernel import State
 from ...generators.reactive.prompt import transitions
 from ...instances.errors import LimitError
@@ -18,20 +18,15 @@ from ...instances.records import Instance, Json
 from ...verifiers.reactive.question import read_machine
 from ...verifiers.timetravel.judging import environment
 
-LIMIT = 200
-"""The most states of a graph."""
+LIMIT = 200  # the most states of a graph
 EDGES = 4000
-GROUNDED = 50_000
-"""The most rows and actions of a grounded world for which a graph is attempted."""
-COLUMN = 12
-"""The most states in one column."""
-WIDTH, HEIGHT = 130, 46
-"""Pixels between columns, and between the states of a column."""
+GROUNDED = 50_000  # the most rows and actions of a grounded world for which a graph is attempted
+COLUMN = 12  # the most states in one column
+WIDTH, HEIGHT = 130, 46  # pixels between columns, and between the states of a column
 SWEEPS = 4
 
 S = TypeVar("S", bound=Hashable)
-Edge = tuple[int, int, str]
-"""From, to, label."""
+Edge = tuple[int, int, str]  # from, to, label
 
 
 @dataclass(frozen=True)
@@ -123,7 +118,7 @@ MANY = f"More than {LIMIT} states can be reached: too many for a picture."
 def _planning(question: Instance) -> Graph | str:
     task = ground(parse(question.world["domain"], question.world["problem"]), limit=GROUNDED)
     space = explored(
-        task.init, lambda state: ((action.name, action.apply(state)) for action in task.applicable(state))
+        task.init, lambda state: ((one.name, one.apply(state)) for one in task.applicable(state))
     )
     if space is None:
         return MANY
@@ -155,13 +150,10 @@ def _level(question: Instance) -> Graph | str:
 
 
 def _machine(question: Instance) -> Graph | str:
-    machine = read_machine(question.world["hoa"])
-    many = f"The system has {machine.states} states: too many for a picture."
-    return of_machine(machine) if machine.states <= LIMIT else many
-
-
-def of_machine(machine: Machine) -> Graph:
     """The graph of a system, with inputs and outputs on each edge."""
+    machine = read_machine(question.world["hoa"])
+    if machine.states > LIMIT:
+        return f"The system has {machine.states} states: too many for a picture."
     order, number = breadth_first(machine.initial, machine.successors)
     labels: dict[tuple[int, int], list[str]] = {}
     for state in order:

@@ -33,12 +33,9 @@ from ..library.questions import RELEASED, Lines
 
 FACETS: Final = ("kind", "family", "task", "domain", "form", "level", "outcome", "code", "agent")
 """The columns for filters; a missing value is the empty text."""
-LIMIT = 1_000_000
-"""The most records of an index, which takes about 150 bytes for each."""
-NAMED = 100
-"""The most damaged lines that are reported individually; the others are counted."""
-SHORT = 200
-"""Characters of a value in a column."""
+LIMIT = 1_000_000  # the most records of an index, which takes about 150 bytes for each
+NAMED = 100  # the most damaged lines that are reported individually; the others are counted
+SHORT = 200  # characters of a value in a column
 _KINDS: Final = {INSTANCE_SCHEMA: "question", VERDICT_SCHEMA: "verdict", EPISODE_SCHEMA: "episode"}
 _TYPES: Final[Any] = {"question": Instance, "verdict": Verdict, "episode": Episode, "answer": Answer}
 _FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
@@ -51,8 +48,6 @@ class _Source(msgspec.Struct, frozen=True):
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """The fields read from each line."""
-
     schema: str = ""
     id: str | int | None = None
     instance: str | None = None
@@ -107,8 +102,7 @@ class RecordIndex:
         self.files = [Lines(path) for path in paths]
         self.ids: list[str] = []
         self.columns = {name: Column() for name in FACETS}
-        self.questions: dict[str, int] = {}
-        """Rows of the questions by id, and by the key of their source; for repeated ids the first."""
+        self.questions: dict[str, int] = {}  # rows by id, and by the key of their source; the first
         self.faults: list[RecordError] = []
         self.damaged = 0
         self._file, self._place = array("H"), array("Q")

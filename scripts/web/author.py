@@ -22,8 +22,7 @@ from .gridworld import packed
 from .pages import page
 from .routes import Request, change, data, document
 
-KEPT = 30
-"""The number of latest actions that a page lists."""
+KEPT = 30  # latest actions that a page lists
 
 
 class Author:
@@ -79,7 +78,6 @@ class Author:
             return self._state(with_text=False)
 
     def _refresh(self) -> None:
-        """Read the file again if it was saved."""
         try:
             status = self._path.stat()
             if (stamp := (status.st_mtime_ns, status.st_size)) == self._stamp:

@@ -24,21 +24,15 @@ from ...instances.errors import LimitError, NameUnknownError, RecordError
 from ...instances.hostile import decode
 from ...instances.outputs import drop_torn_line, locked
 from ...instances.records import Episode, Instance, Json, Usage, Verdict
-from ..agents.agent import EpisodeRun
-from ..agents.families import environment
+from ..agents.agent import EpisodeRun, environment
 from ..library.judging import score
 
 CONSENT = "My turns and the seconds they took are kept on this machine under this name, to be compared."
-GAMES = 5_000
-"""The most games of a folder."""
-OPEN = 32
-"""The most games held in memory; others are restored from their journals."""
-LONGEST = 86_400.0
-"""The most seconds recorded for a turn."""
-TAIL = 64 * 1024
-"""The number of bytes at the end of a journal that contain its last line."""
-AGAIN = "-again"
-"""The suffix of a player's name in later games of a question, which are played with the outcome known."""
+GAMES = 5_000  # the most games of a folder
+OPEN = 32  # the most games held in memory; others are restored from their journals
+LONGEST = 86_400.0  # the most seconds recorded for a turn
+TAIL = 64 * 1024  # bytes at the end of a journal that contain its last line
+AGAIN = "-again"  # ends a player's name in later games of a question, whose outcome is known
 PLAYED, QUESTIONS = "played.jsonl", "questions.jsonl"
 _PLAYER = re.compile(r"human-[a-z0-9]{6}")
 _JOURNAL = re.compile(r"game-[0-9a-f]{16}")
@@ -232,7 +226,6 @@ class Games:
         return {question.id: question for question in questions}
 
     def _headers(self) -> Iterator[tuple[Path, Json]]:
-        """The journals and their first lines; a journal without one is ignored."""
         for path in sorted(self.folder.glob("game-*.jsonl")):
             if _JOURNAL.fullmatch(path.stem):
                 with path.open("rb") as file:

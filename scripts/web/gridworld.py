@@ -10,7 +10,7 @@ from ...domains.gridworld.frames import CODE
 from ...instances.outputs import counted
 from ...instances.records import Instance, Json, Verdict
 from ..agents.agent import Scene
-from ..agents.pictures import matrices
+from ..agents.human import matrices
 
 KINDS = {kind.__name__: text for kind, text in TASKS.items()}
 TITLES = {"mfp": "masked frames", "planning": "planning", "change": "find the change"}
@@ -50,7 +50,6 @@ def view(scene: Scene, whole: bool) -> Json:
 
 
 def _frames(scene: Scene) -> Json:
-    """The frames of the test shown in feedback and observations, by number."""
     frames: dict[str, Any] = {}
     for turn, feedback in scene.history:
         match = _FRAME.match(feedback.text) or _CHOSEN.match(feedback.text)

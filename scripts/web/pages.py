@@ -4,9 +4,7 @@ import re
 from html import escape
 from importlib.resources import files
 
-LOADING = (
-    """<p class="muted loading">Loading ...</p><noscript><p>This page needs JavaScript.</p></noscript>"""
-)
+LOADING = '<p class="muted loading">Loading ...</p><noscript><p>This page needs JavaScript.</p></noscript>'
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 """The content security policy of a page in a single file: nothing but its own content."""
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)

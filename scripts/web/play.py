@@ -18,8 +18,7 @@ from .pages import page
 from .questions import ANSWERS, QuestionRoutes, Sheet, groups
 from .routes import Request, change, data, document
 
-LISTED = 200
-"""The number of latest games on the first page."""
+LISTED = 200  # latest games on the first page
 
 
 class PlayRoutes:
@@ -110,8 +109,7 @@ class PlayRoutes:
 
 
 def state(game: Game, *, whole: bool) -> Json:
-    """The state of a game for its page; ``whole`` adds what a page needs once: instructions, and earlier
-    frames."""
+    """The state of a game for its page; ``whole`` adds instructions and earlier frames, needed once."""
     scene = game.run.scene()
     last = scene.history[-1] if scene.history else None
     shown: Json = {

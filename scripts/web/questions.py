@@ -21,13 +21,10 @@ from .games import CONSENT, LONGEST, anonymous, append_unless, player_name
 from .pages import page
 from .routes import Request, change, data, document
 
-ANSWERS = "answers.jsonl"
-"""The file of answers in the folder of games."""
+ANSWERS = "answers.jsonl"  # the file of answers in the folder of games
 FORMS = {"gen": "free answers", "bool": "yes or no", "mcq": "multiple choice"}
-ANSWER = 100_000
-"""The most characters of an answer."""
-NAMED = 12
-"""The number of claims shown with a verdict."""
+ANSWER = 100_000  # the most characters of an answer
+NAMED = 12  # claims shown with a verdict
 
 
 class Sheet:
@@ -57,8 +54,7 @@ class Sheet:
 
 
 def groups(questions: Sequence[Instance]) -> list[Json]:
-    """Adjacent questions of one family, task and form: their description, the first one's number, their
-    count."""
+    """Adjacent questions of one family, task and form: description, the first one's number, count."""
     blocks: list[Json] = []
     for number, question in enumerate(questions):
         title = tasks(question.family)[question.task].title

@@ -24,12 +24,10 @@ _OUTPUTS = re.compile(
     re.MULTILINE,
 )
 _BUDGET = re.compile(r"at no more than (\d+) timesteps(?: and (\d+) single settings)?,")
-INPUT = re.compile(r"^input (.*) at this timestep$")
-"""The description of a tool's argument, with the name of the input."""
+INPUT = re.compile(r"^input (.*) at this timestep$")  # describes a tool's argument, with the input's name
 
 
-MODES = {"hard": "at one timestep", "normal": "within a window"}
-"""The text on when the goal counts, by GF-01's mode."""
+MODES = {"hard": "at one timestep", "normal": "within a window"}  # when the goal counts
 
 
 def view(scene: Scene, whole: bool) -> Json:

@@ -20,16 +20,14 @@ from ...instances.faults import sentence
 from ...instances.hostile import decode
 from ...instances.outputs import printable
 
-TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-"""Content types of the files of ``static/``, by suffix."""
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}  # of ``static/``
 
 
 @dataclass(frozen=True)
 class Request:
     """A request of the browser."""
 
-    path: Mapping[str, str] = field(default_factory=dict)
-    """The parameters in the address, named in braces in the route; never a path of the file system."""
+    path: Mapping[str, str] = field(default_factory=dict)  # those named in the route; no path of files
     query: Mapping[str, str] = field(default_factory=dict)
     body: dict[str, Any] = field(default_factory=dict)
 

@@ -17,13 +17,11 @@ from ..agents.human import HumanAgent
 from .endings import announced, sentences
 from .games import Game, Games, player_name
 
-ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}
-"""The last letter of the escape sequences of arrow keys."""
+ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}  # last letters of their escape sequences
 
 
 LEGEND = "(> comes next; . was left as it is; timesteps with * count)"
-Read = Callable[[str], str]
-"""Takes a prompt and returns a line; the end of the input interrupts."""
+Read = Callable[[str], str]  # takes a prompt and returns a line; the end of the input interrupts
 Show = Callable[[str], None]
 
 
@@ -54,13 +52,11 @@ def _begun(question: Instance, games: Games) -> Game:
 
 
 def _games_of(question: Instance, games: Games) -> list[tuple[str, str | None]]:
-    """The games of a question with how they ended, the earliest first."""
     listed = [row for row in games.listed() if row["question"] == question.id]
     return [(row["game"], row["stop"]) for row in sorted(listed, key=lambda row: (row["sample"], row["at"]))]
 
 
 def _played(game: Game, read: Read, show: Show, hint: str = "the same command continues it") -> bool:
-    """Play a game to its end; False when it was interrupted."""
     show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.agent}.")
     if game.number:
         show(f"The game continues after {counted(game.number, 'turn')}.")
@@ -68,8 +64,7 @@ def _played(game: Game, read: Read, show: Show, hint: str = "the same command co
     try:
         while not game.over():
             began = monotonic()
-            turn = cast(Call, agent.turn(_scene(game)))
-            game.take(game.number, turn, monotonic() - began)
+            game.take(game.number, cast(Call, agent.turn(_scene(game))), monotonic() - began)
     except KeyboardInterrupt:
         show(f"\n{counted(game.number, 'turn')} kept; {hint}.")
         return False

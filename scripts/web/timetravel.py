@@ -29,9 +29,7 @@ def view(scene: Scene, whole: bool) -> Json:
         "valid": valid,
         "facts": list(facts(parts.get("State", []))),
         "sentences": parts.get("In words", []),
-        "goal": [
-            [match[1], match[2] == "TRUE"] for match in map(_GOAL.match, parts.get("Goal", [])) if match
-        ],
+        "goal": [[hit[1], hit[2] == "TRUE"] for hit in map(_GOAL.match, parts.get("Goal", [])) if hit],
         "left": [[match[1], int(match[2])] for match in map(_LEFT.match, parts.get("Decay", [])) if match],
         "log": parts.get("Causal log", []),
     }
@@ -39,7 +37,6 @@ def view(scene: Scene, whole: bool) -> Json:
 
 
 def _fixed(scene: Scene) -> Json:
-    """The parts of instructions and tools that are stated once."""
     parts = sections(scene.instructions)
     named = _EPOCHS.search(scene.instructions)
     rules = [lines for head, lines in parts.items() if head.startswith("Causal effects")]

@@ -22,10 +22,8 @@ from .routes import Request, data, document
 
 P = ParamSpec("P")
 T = TypeVar("T")
-PAGE = 100
-"""The number of records on a page of the list."""
-SAME = 50
-"""The most further records about the same question that a page lists."""
+PAGE = 100  # records on a page of the list
+SAME = 50  # the most further records about the same question that a page lists
 
 
 class ViewRoutes:

@@ -7,7 +7,7 @@ import pytest
 
 from certwright.domains.gridworld.catalog import world, worlds
 from certwright.domains.gridworld.frames import Grid
-from certwright.scripts.gridworld.gallery import SHOWN, files, frames, main, page, strip
+from certwright.scripts.gallery import SHOWN, files, frames, main, page, strip
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -92,7 +92,7 @@ def test_captions_and_colours_are_escaped():
 
 
 def test_pictures_of_worlds_that_are_gone_are_taken_out(tmp_path, monkeypatch):
-    monkeypatch.setattr("certwright.scripts.gridworld.gallery.worlds", lambda: ("swing",))
+    monkeypatch.setattr("certwright.scripts.gallery.worlds", lambda: ("swing",))
     (tmp_path / "gallery").mkdir()
     (tmp_path / "gallery" / "gone.svg").write_text("")
     main([str(tmp_path)])

@@ -23,7 +23,7 @@ from certwright.instances.errors import EngineFailureError
 from certwright.instances.records import Answer, Episode, Outcome
 from certwright.instances.store import read_instances
 from certwright.scripts.campaign import ModelSettings, ask_models, pending
-from certwright.scripts.harness.driving import WINDOW
+from certwright.scripts.library.prompts import WINDOW
 from certwright.verifiers.judge import judge
 from certwright.verifiers.timetravel.level import shipped_instances
 

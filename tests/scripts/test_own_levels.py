@@ -12,7 +12,7 @@ from certwright.generators.timetravel.theme import faults, open_theme
 from certwright.instances.errors import RecordError
 from certwright.instances.store import read_instances
 from certwright.scripts.cli import run
-from certwright.scripts.timetravel.own import load
+from certwright.scripts.own_levels import load
 from certwright.verifiers.timetravel.linting import lint
 
 

@@ -7,8 +7,7 @@ import pytest
 from certwright.domains.reactive.environment import COMMITTED
 from certwright.instances.canonical import encode
 from certwright.instances.store import read_instances
-from certwright.scripts.agents.agent import EpisodeRun
-from certwright.scripts.agents.families import environment
+from certwright.scripts.agents.agent import EpisodeRun, environment
 from certwright.scripts.agents.reactive import BySearch, Sight
 from certwright.verifiers.reactive.intervene import rendered
 

@@ -10,7 +10,7 @@ from testkit.playable import question, said
 import certwright as cw
 from certwright.instances.canonical import encode, seal
 from certwright.instances.store import JsonlWriter, read_episodes
-from certwright.scripts.agents.families import environment
+from certwright.scripts.agents.agent import environment
 from certwright.scripts.gf01.bundles import gf01_instance
 from certwright.scripts.reporting.charts import of_timetravel, write
 from certwright.scripts.reporting.scored import rows as judged_rows

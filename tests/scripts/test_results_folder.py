@@ -11,10 +11,9 @@ from certwright.domains.environment import Call
 from certwright.instances.canonical import encode
 from certwright.instances.errors import OverwriteError, RecordError
 from certwright.instances.outputs import reading
-from certwright.scripts.agents.agent import ReplayAgent, play
-from certwright.scripts.agents.families import environment
-from certwright.scripts.timetravel.register import NAME, Register, cells, row
-from certwright.scripts.timetravel.results import Results
+from certwright.scripts.agents.agent import ReplayAgent, environment, play
+from certwright.scripts.reporting.register import NAME, Register, cells, row
+from certwright.scripts.reporting.results import Results
 from certwright.verifiers.timetravel.level import shipped_instances
 
 LEVEL = shipped_instances()[0]

@@ -16,17 +16,16 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError, UnsupportedError
 from certwright.instances.records import Usage
 from certwright.instances.store import read_episodes
-from certwright.scripts.agents.agent import ReplayAgent, play
-from certwright.scripts.agents.families import environment
+from certwright.scripts.agents.agent import ReplayAgent, environment, play
 from certwright.scripts.agents.human import HumanAgent, turn_of_line
 from certwright.scripts.campaign import pending
 from certwright.scripts.reporting.charts import of_timetravel
+from certwright.scripts.reporting.register import COLUMNS, cells, row
+from certwright.scripts.reporting.results import Results, plain
 from certwright.scripts.reporting.scored import rows as judged_rows
-from certwright.scripts.reporting.table import print_tables
 from certwright.scripts.reporting.timetravel import of_rows, summary, tables
 from certwright.scripts.running import Casting, estimate, played
-from certwright.scripts.timetravel.register import COLUMNS, cells, row
-from certwright.scripts.timetravel.results import Results, plain
+from certwright.scripts.tables import print_tables
 from certwright.verifiers.timetravel.judging import turns_of_plan
 from certwright.verifiers.timetravel.level import shipped_instances
 

@@ -14,7 +14,7 @@ from certwright.domains.reactive.systems import system, system_name, systems
 from certwright.generators.reactive.families import FAMILIES
 from certwright.generators.reactive.families.specification import Requirements
 from certwright.instances.errors import EngineFailureError, NameUnknownError, WorldError
-from certwright.scripts import making_systems
+from certwright.scripts import shipped
 from certwright.verifiers.engines.registry import present
 
 needs_spot = pytest.mark.skipif(not present("spot"), reason="Spot is not installed")
@@ -37,7 +37,7 @@ def test_index_and_families_belong_together():
 
 
 def test_the_folder_holds_the_index_and_its_tables():
-    found = {path.name for path in making_systems.FOLDER.iterdir() if path.suffix in (".hoa", ".json")}
+    found = {path.name for path in shipped.FOLDER.iterdir() if path.suffix in (".hoa", ".json")}
     assert found == {"index.json", *(f"{entry.key}.hoa" for entry in systems())}
 
 
@@ -66,9 +66,9 @@ def test_unknown_systems_are_refused():
 def test_systems_are_made_again_byte_for_byte(key):
     family = FAMILIES[key]
     size = family.sizes[1]
-    machine, formula = making_systems.table(family, size)
+    machine, formula = shipped.table(family, size)
     assert canonical(machine) == machine
-    line = json.loads(json.dumps(making_systems.entry(family, size, machine, formula)))
+    line = json.loads(json.dumps(shipped.entry(family, size, machine, formula)))
     entry = system_name(f"{key}_{size}")
     assert (line["sha256"], line["formula"], line["states"]) == (entry.sha256, entry.formula, entry.states)
     assert write_hoa(machine) == bundled._text(f"{key}_{size}.hoa")
@@ -77,18 +77,18 @@ def test_systems_are_made_again_byte_for_byte(key):
 @needs_spot
 def test_what_cannot_be_vouched_for_is_not_kept(monkeypatch):
     family = FAMILIES["simple_arbiter"]
-    monkeypatch.setattr(making_systems.spot, "synthesise", lambda *rest: system("simple_arbiter_3"))
+    monkeypatch.setattr(shipped.spot, "synthesise", lambda *rest: system("simple_arbiter_3"))
     with pytest.raises(EngineFailureError, match="cycle"):
-        making_systems.table(FAMILIES["delay"], 2)
-    monkeypatch.setattr(making_systems.spot, "synthesise", lambda *rest: None)
+        shipped.table(FAMILIES["delay"], 2)
+    monkeypatch.setattr(shipped.spot, "synthesise", lambda *rest: None)
     with pytest.raises(EngineFailureError, match="no machine satisfies it"):
-        making_systems.table(family, 2)
+        shipped.table(family, 2)
 
 
 @needs_spot
 @pytest.mark.long
 def test_all_systems_are_made_again_byte_for_byte(capsys):
-    assert making_systems.main(["--check"]) == 0, capsys.readouterr().err
+    assert shipped.main(["--check"]) == 0, capsys.readouterr().err
 
 
 def test_the_table_of_the_documents_is_the_index():

@@ -194,7 +194,7 @@ def test_one_turn(tmp_path):
 
 def test_episodes_are_played_with_tools(tmp_path):
     from certwright.domains.environment import turn_json
-    from certwright.scripts.agents.families import environment, family
+    from certwright.scripts.agents.agent import environment, family
 
     questions = cw.load("timetravel")[:2]
     best = {}

@@ -27,8 +27,8 @@ from certwright.instances.errors import (
 )
 from certwright.instances.records import Answer, Instance
 from certwright.instances.store import record_of
+from certwright.scripts.agents.agent import environment, optimal
 from certwright.scripts.agents.agent import play as run_agent
-from certwright.scripts.agents.families import environment, optimal
 
 ROOT = Path(__file__).resolve().parents[3]
 ACCEPT = cw.load("reactive/accept").filter(form="bool")

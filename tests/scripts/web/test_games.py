@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from certwright.instances.errors import NameUnknownError
 from certwright.instances.store import read_episodes
-from certwright.scripts.agents.agent import play
-from certwright.scripts.agents.families import environment, optimal
+from certwright.scripts.agents.agent import environment, optimal, play
 from certwright.scripts.web import games as games_module
 from certwright.scripts.web.games import CONSENT, player_name
 

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from certwright.instances.errors import MachineError, NameUnknownError, RecordError
-from certwright.scripts.web import guard, server
+from certwright.scripts.web import server
 from certwright.scripts.web.pages import page
 from certwright.scripts.web.routes import Request, change, data, document, static_files
 
@@ -133,11 +133,11 @@ def test_fields_are_checked(local):
 
 def test_a_body_is_bounded(local):
     headers = {**ORIGIN, "content-type": "application/json"}
-    large = b" " * (guard.BODY_LIMIT + 1)
+    large = b" " * (server.BODY_LIMIT + 1)
     said = local.post("/api/put", content=large, headers=headers)
     assert (said.status_code, said.json()["error"]) == (
         413,
-        f"a request has at most {guard.BODY_LIMIT} bytes and comes within 20 s",
+        f"a request has at most {server.BODY_LIMIT} bytes and comes within 20 s",
     )
     pieces = (large[:100_000] for _ in range(4))  # without a length
     assert local.post("/api/put", content=pieces, headers=headers).status_code == 413

@@ -12,8 +12,7 @@ import certwright as cw
 from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError
 from certwright.instances.store import JsonlWriter
-from certwright.scripts.agents.agent import play
-from certwright.scripts.agents.families import environment, optimal
+from certwright.scripts.agents.agent import environment, optimal, play
 from certwright.scripts.cli.view import command
 from certwright.scripts.viewing.index import RecordIndex, Shelf
 from certwright.scripts.web import server

@@ -13,8 +13,7 @@ from certwright.domains.reactive.columns import Columns, Film, frame, read_frame
 from certwright.domains.reactive.environment import Panel
 from certwright.domains.timetravel.telling import shown
 from certwright.generators.rng import Rng
-from certwright.scripts.agents.agent import EpisodeRun, RandomAgent
-from certwright.scripts.agents.families import environment, optimal
+from certwright.scripts.agents.agent import EpisodeRun, RandomAgent, environment, optimal
 from certwright.scripts.agents.timetravel import RandomPlayer
 from certwright.scripts.viewing.index import RecordIndex
 from certwright.scripts.web import gridworld, reactive, timetravel

@@ -25,8 +25,8 @@ from ...instances.outputs import locked, refuse_inputs, write_whole
 from ...instances.records import Episode, Instance, Json
 from ...instances.store import raised, read_episodes, read_instances
 from ...verifiers.timetravel.metrics import measure, pattern
-from ..agents.families import environment
-from ..harness.driving import OPENING
+from ..agents.agent import environment
+from ..library.prompts import OPENING
 from .register import EPISODES, LEVELS, TABLE, Register, row
 
 _ODD = re.compile(r"[^A-Za-z0-9._-]+")
@@ -98,8 +98,7 @@ def plain(name: str) -> str:
 
 BESIDE = (("text", "said"), ("reasoning", "reasoning"), ("calls", "further_calls"), ("unread", "unread"))
 """The names in a trace of what an episode stores for a turn besides its action."""
-TOKENS = ("input", "output", "reasoning")
-"""The counts of a call, in the order of the record."""
+TOKENS = ("input", "output", "reasoning")  # the counts of a call, in the order of the record
 
 
 def trace(episode: Episode, environment: Environment) -> Json:
@@ -133,7 +132,6 @@ def trace(episode: Episode, environment: Environment) -> Json:
 
 
 def _calls(episode: Episode) -> list[Json]:
-    """For each turn of a model, the text with its call, its reasoning, and the tokens."""
     stored = episode.metadata.get("turns", {})
     beside = [stored.get(str(number), {}) for number in range(len(episode.steps))]
     calls: list[Json] = [{name: said[key] for key, name in BESIDE if key in said} for said in beside]

@@ -3,7 +3,7 @@
 The frames are from the run that ``about.toml`` stores as ``shown``, or for the first change, played in the
 base world: the first, the last, and others evenly spaced among the steps that changed the picture.
 
-    python -m certwright.scripts.gridworld.gallery docs
+    python -m certwright.scripts.gallery docs
 """
 
 import argparse
@@ -13,14 +13,13 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from ...domains.gridworld.catalog import World, measured, run, world, worlds
-from ...domains.gridworld.frames import Grid
-from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.program import read_program
-from ...instances.outputs import write_whole
+from ..domains.gridworld.catalog import World, measured, run, world, worlds
+from ..domains.gridworld.frames import Grid
+from ..domains.gridworld.machine import Machine
+from ..domains.gridworld.program import read_program
+from ..instances.outputs import write_whole
 
-SHOWN = 6
-"""Frames of a strip."""
+SHOWN = 6  # frames of a strip
 CATEGORIES = {
     "physical": "Physical simulations",
     "emergent": "Emergent systems",
@@ -79,8 +78,7 @@ def _entry(entry: World) -> str:
     return f"### {about.title}\n\n{said}\n\n{lesson}\n\n{picture}\n"
 
 
-SIDE, GAP, CAPTION = 120, 8, 16
-"""Pixels of a frame's side, between frames, and below them for captions."""
+SIDE, GAP, CAPTION = 120, 8, 16  # pixels of a frame's side, between frames, and below them for captions
 
 
 def strip(frames: Sequence[tuple[str, Grid]]) -> str:

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...domains.timetravel import level as levels
-from ...domains.timetravel.level import LEVELS, Level
-from ...generators.timetravel.scenario import FOLDER, scenarios
-from ...generators.timetravel.theme import FILE
-from ...instances.errors import CertwrightError, RecordError
-from ...instances.outputs import write_whole
-from ...instances.records import Instance
-from ...verifiers.timetravel.level import instance_of
+from ..domains.timetravel import level as levels
+from ..domains.timetravel.level import LEVELS, Level
+from ..generators.timetravel.scenario import FOLDER, scenarios
+from ..generators.timetravel.theme import FILE
+from ..instances.errors import CertwrightError, RecordError
+from ..instances.outputs import write_whole
+from ..instances.records import Instance
+from ..verifiers.timetravel.level import instance_of
 
 FILES = ("domain.pddl", "problem.pddl", "level.toml")
 
@@ -48,8 +48,7 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
 
 
 def begin(folder: Path) -> None:
-    """Write a theme and a level as a starting point into a folder; RecordError if it exists or has a bad
-    name."""
+    """Write a theme and a level to start from into a folder; RecordError if it exists or has a bad name."""
     if folder.exists():
         raise RecordError("exists already; name a new folder", file=str(folder))
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,40}", folder.name) or folder.name.lower() in scenarios():

@@ -81,11 +81,9 @@ class RegisterLevel(msgspec.Struct, frozen=True):
 class Register(msgspec.Struct, forbid_unknown_fields=True):
     """The state of a folder; only for the process that holds the folder's lock."""
 
-    lengths: dict[str, int] = {}
-    """Bytes of each file, by its path in the folder."""
+    lengths: dict[str, int] = {}  # bytes of each file, by its path in the folder
     levels: list[str] = []
-    samples: dict[str, dict[str, int]] = {}
-    """The next free sample, by file of episodes and instance."""
+    samples: dict[str, dict[str, int]] = {}  # the next free sample, by file of episodes and instance
 
     @staticmethod
     def of(folder: Path) -> Register:

@@ -1,9 +1,12 @@
-"""Rebuild the systems of domains/reactive/systems: ``python -m certwright.scripts.making_systems``.
+"""Rebuild what the package ships: reactive systems, and the six levels of time travel, labelled.
 
-Each specification is synthesised by Spot in a fresh process; the strategy becomes a canonical table (least
-outputs first, minimal, numbered by breadth-first search) and is model-checked against its specification by
-Spot in another process.  The files have the same bytes every time; ``--check`` writes nothing and reports
-what would change.
+    python -m certwright.scripts.shipped [--check | LEVELS]
+
+Each specification of domains/reactive/systems is synthesised by Spot in a fresh process; the strategy becomes
+a canonical table (least outputs first, minimal, numbered by breadth-first search) and is model-checked
+against its specification by Spot in another process.  The files have the same bytes every time; ``--check``
+writes nothing and reports what would change.  The records of the levels, with truth and proofs, go to the
+file LEVELS, with a manifest; the last one takes a minute, since its parts are ablated one by one.
 """
 
 import hashlib
@@ -11,6 +14,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from pathlib import Path
 
 from ..domains.reactive import systems
@@ -18,17 +22,22 @@ from ..domains.reactive.hoa import write_hoa
 from ..domains.reactive.machine import Machine
 from ..generators.reactive.families import FAMILIES
 from ..generators.reactive.families.specification import SpecificationFamily
+from ..instances import __version__
+from ..instances import manifest as manifests
 from ..instances.errors import EngineFailureError
 from ..instances.outputs import write_whole
+from ..instances.store import JsonlWriter
 from ..verifiers.engines import spot
+from ..verifiers.label import label
+from ..verifiers.timetravel.level import shipped_instances
+from .generating import manifest_path
 
 FOLDER = Path(systems.__file__).parent
 PROCESSES = 2
 
 
 def table(family: SpecificationFamily, size: int) -> tuple[Machine, str]:
-    """The machine of a specification and its formula; EngineFailureError if model checking does not confirm
-    it."""
+    """The machine of a specification and its formula; EngineFailureError if model checking fails."""
     wanted = family.build(size)
     machine = spot.synthesise(wanted.formula, wanted.inputs, wanted.outputs)
     if not isinstance(machine, Machine):
@@ -60,21 +69,31 @@ def contents() -> Iterator[tuple[str, str]]:
     wanted = [(family, size) for family in FAMILIES.values() for size in family.sizes]
     lines = []
     with ThreadPoolExecutor(PROCESSES) as pool:
-        for (family, size), (machine, formula) in zip(
-            wanted, pool.map(lambda pair: table(*pair), wanted), strict=True
-        ):
+        tables = pool.map(lambda pair: table(*pair), wanted)
+        for (family, size), (machine, formula) in zip(wanted, tables, strict=True):
             yield f"{family.key}_{size}.hoa", write_hoa(machine)
             lines.append(json.dumps(entry(family, size, machine, formula)))
     yield systems.INDEX, "[\n" + ",\n".join(lines) + "\n]\n"
 
 
+def write_levels(path: str) -> None:
+    """Write the records of the six levels, labelled, and their manifest."""
+    with JsonlWriter(path) as writer:
+        for instance in shipped_instances():
+            writer.write(label(instance))
+    used = {name: metadata.version(name) for name in ("numba", "numpy", "up-fast-downward")}
+    made = manifests.build("timetravel", [Path(path)], {"certwright": __version__, **used})
+    manifests.write(made, manifest_path(path))
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Write the files, or with ``--check`` compare them; returns 1 when something differs."""
+    """Write the systems, with ``--check`` compare them (1 if one differs), with a file write the levels."""
+    if arguments and arguments[0] != "--check":
+        write_levels(arguments[0])
+        return 0
     check, known = "--check" in arguments, {*FOLDER.glob("*.hoa"), *FOLDER.glob("*.json")}
     made = {FOLDER / name: text for name, text in contents()}
-    changed = [
-        path for path, text in made.items() if path not in known or path.read_text(encoding="utf-8") != text
-    ]
+    changed = [path for path, text in made.items() if path not in known or path.read_text("utf-8") != text]
     for path in [*changed, *sorted(known - made.keys())]:
         print(f"{path.name} {'would change' if check else 'written or removed'}", file=sys.stderr)
         if not check and path in made:

@@ -6,7 +6,7 @@ support, for the actual run), for a goal how often it was reached, for a masked 
 In worlds with chance each play has its own seed.  Without a file, the first changes of all worlds of the
 package are played.
 
-    python -m certwright.scripts.gridworld.baselines [FILE...] [--runs 50] [--steps 1000] [--markdown]
+    python -m certwright.scripts.bench.random_play [FILE...] [--runs 50] [--steps 1000] [--markdown]
 """
 
 import argparse
@@ -43,12 +43,9 @@ class Baseline:
     task: str
     runs: int
     probability: float
-    steps: float | None
-    """The mean over the plays in which it happened."""
-    steps_all: float | None
-    """The mean over all; plays without it count with all their steps."""
-    undecided: int = 0
-    """Undecided plays; they are excluded from the other figures."""
+    steps: float | None  # the mean over the plays in which it happened
+    steps_all: float | None  # the mean over all; plays without it count with all their steps
+    undecided: int = 0  # undecided plays; they are excluded from the other figures
 
 
 def baseline(
@@ -108,8 +105,7 @@ def questions(file: str) -> Iterator[tuple[str, Change | Planning | MaskedFrame]
 
 
 def summary(baselines: Iterable[Baseline]) -> dict[str, tuple[int, float, float | None, int, int]]:
-    """By task: questions, mean probability, mean steps over all plays, and the number of questions at 1 and
-    at 0."""
+    """By task: questions, mean probability, mean steps over all plays, questions at 1, questions at 0."""
     tasks: dict[str, list[Baseline]] = {}
     for figures in baselines:
         tasks.setdefault(figures.task, []).append(figures)

@@ -1,17 +1,22 @@
-"""Checking, counting and finding intervention certificates, compared with the published method.
+"""Reactive systems: simulation beside Spot's bindings; intervention certificates beside the published method.
 
-The systems are random Mealy tables from a fixed seed, the effect is an output at the last step, as in GF-01's
-generator.  The baseline reimplements the method of GF-01's public code: depth first over the sets of flips of
-each size, a full rerun of the system for each and for each of its atoms, valuations as mappings, the next
-state looked up by the text of a valuation.
+For certificates the systems are random Mealy tables from a fixed seed, the effect is an output at the last
+step, as in GF-01's generator.  The baseline reimplements the method of GF-01's public code: depth first over
+the sets of flips of each size, a full rerun of the system for each and for each of its atoms, valuations as
+mappings, the next state looked up by the text of a valuation.
 """
 
 import random
 from collections.abc import Iterator, Sequence
 
 from ...domains.reactive.effect import OutputEffect
-from ...domains.reactive.machine import Machine
+from ...domains.reactive.hoa import write_hoa
+from ...domains.reactive.machine import Batch, Machine
+from ...domains.reactive.systems import system
+from ...generators.rng import Rng
 from ...instances.formats.gf01 import transition_keys
+from ...verifiers.engines.child import PACKAGE, Returned, in_child
+from ...verifiers.engines.registry import present
 from ...verifiers.reactive.atoms import settings
 from ...verifiers.reactive.best_match import best_match
 from ...verifiers.reactive.cells import everything
@@ -20,7 +25,7 @@ from ...verifiers.reactive.check import cheapest, check
 from ...verifiers.reactive.question import Interventions
 from .measurement import Measurement, best, timed
 
-PART = "interventions"
+CHECK, RUN = "interventions", "simulate"
 SEED = 12
 RUNS = 3
 
@@ -42,25 +47,25 @@ def question(steps: int, inputs: int, states: int, budget: int) -> Interventions
     return Interventions(machine, trace, OutputEffect("out0", steps - 1, wanted), budget)
 
 
-def measure() -> Iterator[Measurement]:
+def interventions() -> Iterator[Measurement]:
     """Our figures, then those of the published method and the ratio."""
     for steps, repeat, unit, scale in ((12, 2000, "us", 1e6), (10_000, 10, "ms", 1e3)):
         problem = question(steps, 3, 5, 3)
         flips = sum(1 << steps * place // 3 * 3 + place for place in range(3))  # three atoms, spread evenly
         taken = best(lambda: check(problem.product, flips), RUNS, repeat)  # noqa: B023
-        yield Measurement(PART, f"check, T = {steps:,}", taken * scale, unit, "3 inputs, 5 states, 3 atoms")
+        yield Measurement(CHECK, f"check, T = {steps:,}", taken * scale, unit, "3 inputs, 5 states, 3 atoms")
     problem = question(10_000, 3, 5, 3)
     every = everything(3, 10_000)
     taken = best(lambda: check(problem.product, every), RUNS)
-    yield Measurement(PART, "check, T = 10,000", taken * 1e3, "ms", "the same, 30,000 atoms")
+    yield Measurement(CHECK, "check, T = 10,000", taken * 1e3, "ms", "the same, 30,000 atoms")
     yield from _counts()
     problem = question(400, 4, 20, 400)
     taken = best(lambda: cheapest(problem.product), RUNS)
-    yield Measurement(PART, "cheapest, T = 400", taken, "s", "4 inputs, 20 states")
+    yield Measurement(CHECK, "cheapest, T = 400", taken, "s", "4 inputs, 20 states")
     problem = question(50, 3, 5, 10)
     given = settings({(step, step % 3): step % 2 for step in range(0, 50, 7)}, 3, problem.trace)
     taken = best(lambda: best_match(problem.product, problem.budget, given), RUNS)
-    yield Measurement(PART, "exact best match, T = 50", taken, "s", f"budget 10, |M(I)| = {problem.size:,}")
+    yield Measurement(CHECK, "exact best match, T = 50", taken, "s", f"budget 10, |M(I)| = {problem.size:,}")
     yield from _beside_the_published_method()
 
 
@@ -71,12 +76,12 @@ def _counts() -> Iterator[Measurement]:
         taken = best(lambda: count(problem.product, problem.budget), runs)  # noqa: B023
         size = f"{counted.count:.3e}, at most {counted.peak} states a step"
         note = f"3 inputs, 5 states, budget {budget}; {size}"
-        yield Measurement(PART, f"|M(I)|, T = {steps:,}", taken, "s", note)
+        yield Measurement(CHECK, f"|M(I)|, T = {steps:,}", taken, "s", note)
     with timed() as clock:
         sampler, rng = Sampler(problem.product, 20), random.Random(0)
-    yield Measurement(PART, "table to draw from, T = 1000", clock.wall, "s", "the same")
+    yield Measurement(CHECK, "table to draw from, T = 1000", clock.wall, "s", "the same")
     taken = best(lambda: sampler.draw(rng.randrange), RUNS, 20)
-    yield Measurement(PART, "draw from M(I)", taken * 1e3, "ms", "the same, one certificate")
+    yield Measurement(CHECK, "draw from M(I)", taken * 1e3, "ms", "the same, one certificate")
 
 
 def _beside_the_published_method() -> Iterator[Measurement]:
@@ -87,11 +92,11 @@ def _beside_the_published_method() -> Iterator[Measurement]:
     certificates, _ = Enumeration(problem.product, 3).first(10**6)
     assert len(certificates) == len(listed) == problem.size
     note = f"T = 12, 3 inputs, budget 3; {len(listed)} certificates"
-    yield Measurement(PART, "published method, all of M(I)", clock.wall, "s", note)
-    yield Measurement(PART, "ours, all of M(I) listed", ours * 1e3, "ms", "the same")
-    yield Measurement(PART, "ratio", clock.wall / ours, "times", "published / ours, listing")
+    yield Measurement(CHECK, "published method, all of M(I)", clock.wall, "s", note)
+    yield Measurement(CHECK, "ours, all of M(I) listed", ours * 1e3, "ms", "the same")
+    yield Measurement(CHECK, "ratio", clock.wall / ours, "times", "published / ours, listing")
     counted = best(lambda: count(problem.product, 3), RUNS)
-    yield Measurement(PART, "ratio", clock.wall / counted, "times", "published / ours, counting")
+    yield Measurement(CHECK, "ratio", clock.wall / counted, "times", "published / ours, counting")
 
 
 Valuation = dict[str, int]
@@ -139,3 +144,37 @@ def published(problem: Interventions) -> list[tuple[Atom, ...]]:
     for size in range(budget * len(machine.inputs) + 1):
         extend((), 0, size)
     return certificates
+
+
+SYSTEM = "traffic_3"
+STEPS = 20_000
+TRACES = 10_000
+BATCH_STEPS = 100
+ROUNDS = 3  # rounds, of which the best counts, for us and for Spot
+
+
+def simulation() -> Iterator[Measurement]:
+    """Microseconds per step for one trace and in batches; Spot's bindings on the same machine and trace."""
+    import numpy as np
+
+    machine, rng = system(SYSTEM), Rng("bench", "simulate")
+    letters = [rng.below(1 << len(machine.inputs)) for _ in range(STEPS)]
+    single = best(lambda: machine.run(letters), ROUNDS) / STEPS
+    note = f"{SYSTEM}: {machine.states} states, {len(machine.inputs)} inputs; {STEPS:,} steps"
+    yield Measurement(RUN, "one trace", single * 1e6, "us/step", note)
+    size = TRACES * BATCH_STEPS
+    drawn = np.array([rng.below(1 << len(machine.inputs)) for _ in range(size)], dtype=np.int32)
+    rows, batches = drawn.reshape(TRACES, BATCH_STEPS), Batch(machine)
+    batch = best(lambda: batches.run(rows), ROUNDS) / size
+    yield Measurement(RUN, "batch", batch * 1e6, "us/step", f"{TRACES:,} x {BATCH_STEPS} steps")
+    if not present("spot"):
+        return
+    given = {"hoa": write_hoa(machine), "inputs": list(machine.inputs), "letters": letters, "rounds": ROUNDS}
+    answer = in_child(f"{PACKAGE}.spot_tasks:walk", given, engine="spot")
+    if not isinstance(answer, Returned) or answer.value["end"] != machine.run(letters).states[-1]:
+        yield Measurement(RUN, "one trace, Spot", None, "us/step", f"no comparable run: {answer!r:.100}")
+        return
+    spot = answer.value["seconds"] / STEPS
+    yield Measurement(RUN, "one trace, Spot", spot * 1e6, "us/step", "edges tried in order, letters as BDDs")
+    yield Measurement(RUN, "one trace, ratio", spot / single, "x", "at least 30")
+    yield Measurement(RUN, "batch, ratio", spot / batch, "x", "at least 300")

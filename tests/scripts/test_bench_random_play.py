@@ -10,7 +10,7 @@ from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
 from certwright.generators.rng import Rng
 from certwright.scripts.agents.gridworld import drawn_action
-from certwright.scripts.gridworld.baselines import (
+from certwright.scripts.bench.random_play import (
     Baseline,
     baseline,
     changes,
