@@ -1,18 +1,17 @@
 """``certwright prompts``: questions as requests of an OpenAI-style batch."""
 
-from typing import Any
-
 import click
 
 from ...instances.errors import RecordError
 from ...instances.hostile import decode
+from ...instances.records import Json
 from ...instances.store import JsonlWriter, read_instances
 from ..library.prompts import requests
 from ..tables import track
 from . import common, exit_code
 
 
-def _object(value: str) -> dict[str, Any]:
+def _object(value: str) -> Json:
     if not isinstance(read := decode(value.encode()), dict):
         raise click.BadParameter("an object is wanted")
     return read
@@ -32,13 +31,7 @@ def _object(value: str) -> dict[str, Any]:
 )
 @common.quiet_option
 def command(
-    file: str,
-    output: str,
-    model: str | None,
-    system: str | None,
-    samples: int,
-    body: dict[str, Any],
-    quiet: bool,
+    file: str, output: str, model: str | None, system: str | None, samples: int, body: Json, quiet: bool
 ) -> int:
     """Write the questions of FILE as chat requests, one per line, as batch interfaces accept them.
 

@@ -214,18 +214,13 @@ def _by_models(
 
 
 def _keeping(
-    stack: ExitStack,
-    source: str,
-    output: str | None,
-    results: str | None,
-    settings: ModelSettings,
-    resume: bool,
+    stack: ExitStack, source: str, output: str | None, results: str | None, how: ModelSettings, resume: bool
 ) -> tuple[Callable[[Instance, Record], Record], set[RecordKey]]:
     """The function that stores a record, and the names of the existing records."""
     done: set[RecordKey] = set()
     writer = None
     if output:
-        made = {"command": "run", "source": source, INPUT: input_digest(source), **settings.header()}
+        made = {"command": "run", "source": source, INPUT: input_digest(source), **how.header()}
         writer = stack.enter_context(records_writer(output, resume=resume, made=made))
         done = {name_of(row) for row in writer.kept_answers()} if resume else set()
     folder = Results(Path(results)) if results else None

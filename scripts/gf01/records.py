@@ -68,12 +68,7 @@ class Terms:
 
 
 def row(
-    item: BundleInstance,
-    certificate: Any,
-    terms: Terms,
-    log_hash: str,
-    stamps: Json,
-    limits: Caps | None = None,
+    item: BundleInstance, certificate: Any, terms: Terms, log: str, stamps: Json, limits: Caps | None = None
 ) -> Json:
     """The record of one run; ``certificate`` is whatever was submitted, [] if nothing was."""
     submitted = certificate if isinstance(certificate, list) else []
@@ -86,7 +81,7 @@ def row(
         "family_id": FAMILY_ID,
         **stamps,
         **terms.json(),
-        "tool_log_hash": log_hash,
+        "tool_log_hash": log,
         "instance_id": item.instance.instance_id,
         **{name: getattr(item.instance, name) for name in REPEATED},
         "certificate": submitted,
