@@ -6,14 +6,16 @@ turns unless told otherwise).  Turns that never came stand in the record only.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ...domains.environment import Call, Fault, Feedback, Turn, Utterance
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.hostile import shallow
 from ...instances.records import Instance, Json
-from ..agents.agent import Scene
+
+if TYPE_CHECKING:  # a prompt needs no agent
+    from ..agents.agent import Scene
 
 
 class Message(TypedDict):
@@ -72,7 +74,7 @@ class Said:
     """Joins a call to the feedback on it."""
 
 
-def conversation(scene: Scene, window: int = WINDOW) -> list[Said]:
+def conversation(scene: "Scene", window: int = WINDOW) -> list[Said]:
     """The messages for the next turn."""
     sent = [Said("system", scene.instructions), Said("user", OPENING)]
     seen = [(turn, feedback) for turn, feedback in scene.history if not isinstance(turn, Fault)]
