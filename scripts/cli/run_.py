@@ -173,7 +173,7 @@ def _by_models(
 ) -> int:
     if not options["models"]:
         raise click.UsageError("--agent model needs --models")
-    if twice := [model for model, times in Counter(options["models"]).items() if times > 1]:
+    if twice := [model for model, times in Counter[str](options["models"]).items() if times > 1]:
         raise click.UsageError(f"--models: {', '.join(twice)} is named twice; --runs asks several times")
     if output and output.endswith(".gz"):
         why = "-o: replies are written line by line, not as .gz; compress the file afterwards"
