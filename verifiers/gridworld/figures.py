@@ -88,11 +88,8 @@ Point = tuple[float, float]  # mean cost and mean score of one agent
 
 def points(episodes: Iterable[Measured]) -> dict[str, Point]:
     """What each agent paid and scored; those of which either is not known are left out."""
-    groups: defaultdict[str, list[Measured]] = defaultdict(list)
-    for episode in episodes:
-        groups[episode.agent].append(episode)
     placed = {}
-    for agent, own in sorted(groups.items()):
+    for agent, own in _grouped(episodes, lambda episode: episode.agent).items():
         cost, score = mean(episode.tokens for episode in own), mean(episode.score for episode in own)
         if cost and score is not None:
             placed[agent] = (cost, score)
@@ -114,10 +111,8 @@ def slope(given: Sequence[Point]) -> float | None:
 
 def rising(episodes: Iterable[Measured]) -> dict[str, bool]:
     """For each world in which two agents paid differently whether scores rise with cost."""
-    worlds: defaultdict[str, list[Measured]] = defaultdict(list)
-    for episode in episodes:
-        worlds[episode.world].append(episode)
-    slopes = {world: slope(list(points(own).values())) for world, own in sorted(worlds.items())}
+    worlds = _grouped(episodes, lambda episode: episode.world)
+    slopes = {world: slope(list(points(own).values())) for world, own in worlds.items()}
     return {world: slope > 1e-12 for world, slope in slopes.items() if slope is not None}
 
 

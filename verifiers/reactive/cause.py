@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ...instances.records import Code
+from ..reading.formulas import Formula
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect, undecided
 from .atoms import AtomFault, atom_text, read_literals, stored_cells
 from .cells import Cells, everything, hitting_sets, union
 from .explanations import CAP, certificates, listed, overlap
-from .formula import Formula
 from .question import TRUE, Question, labelled
 
 

@@ -9,14 +9,46 @@ candidates that are equivalent are one.  Negations move inward on the way: a ``F
 """
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from ..reactive.formula import MAX_TOKENS, Formula
 from .lexer import Item, masked
 from .literals import lex_literals, spelled
 from .reading import Reading, Request, found, malformed
 from .single import FEW, SPARSE, choose_word
 from .words import ANY, Guarded, phrase
+
+MAX_TOKENS = 50_000
+
+Literal = tuple[Any, Any, Any]  # step, name, value; unchecked
+
+
+class Formula(NamedTuple):
+    """A postfix program of literals, "&", "|", True and False."""
+
+    program: tuple[Any, ...]
+
+    @property
+    def literals(self) -> list[Literal]:
+        """The literals, in order, each as often as it stands there."""
+        return [part for part in self.program if isinstance(part, tuple)]
+
+
+def normal(clauses: Sequence[Sequence[Literal]], inner: str, outer: str) -> Formula:
+    """The formula with ``inner`` between the literals of a clause and ``outer`` between clauses.
+
+    >>> normal([[(0, "a", 1), (1, "a", 1)], [(2, "b", 0)]], "|", "&").program
+    ((0, 'a', 1), (1, 'a', 1), '|', (2, 'b', 0), '&')
+    """
+    program: list[Any] = []
+    for number, clause in enumerate(clauses):
+        program += clause[:1] or [inner == "&"]
+        for literal in clause[1:]:
+            program += [literal, inner]
+        if number:
+            program.append(outer)
+    return Formula(tuple(program or [outer == "&"]))
+
 
 TABLE, LONG = 10, 200
 """Formulas of at most so many literals are compared by their truth tables."""

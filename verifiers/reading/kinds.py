@@ -31,7 +31,7 @@ class AnswerKind(Enum):
     INTERVENTIONS = "a list of changes"
     """A list of raw triples ``[step, name, value]``."""
     FORMULA = "a formula"
-    """A ``verifiers.reactive.formula.Formula`` over literals."""
+    """A ``verifiers.reading.formulas.Formula`` over literals."""
     RUN = "states and outputs"
     """A pair: the list of states and the list of rows of outputs, as they came."""
     ACCEPTANCE = "accepted or not, with the first bad step"

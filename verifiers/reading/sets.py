@@ -14,8 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..reactive.formula import Formula, normal
-from .formulas import read_formula
+from .formulas import Formula, normal, read_formula
 from .kinds import SETS, AnswerKind
 from .literals import BITS, NONE, lex_literals, read_literals
 from .reading import Reading, Request, conflicting, found, malformed, no_answer

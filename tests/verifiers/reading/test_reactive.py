@@ -8,7 +8,7 @@ from testkit.sampling import every
 
 from certwright.instances.records import Answer, Code
 from certwright.verifiers.reactive.cause import CellFormula, difference
-from certwright.verifiers.reactive.formula import Formula
+from certwright.verifiers.reading.formulas import Formula
 from certwright.verifiers.reading.kinds import REACTIVE, AnswerKind
 from certwright.verifiers.reading.literals import NONE
 from certwright.verifiers.reading.scanner import read as read_text
