@@ -97,11 +97,9 @@ class AuditSummary:
     """By (strategy, task, word): how often an idle answer was "asked", "scored", "deserved" to."""
     kinds: dict[str, Json] = field(default_factory=dict)
     """By kind of disagreement with a source: items, questions and the first finding."""
-    examples: dict[str, Finding] = field(default_factory=dict)
-    """The first finding of each rule of the public evaluators."""
+    examples: dict[str, Finding] = field(default_factory=dict)  # by rule of the public evaluators
     faults: list[Finding] = field(default_factory=list)
-    panel: list[GuesserRow] = field(default_factory=list)
-    """What blind guessers score; empty when they were not asked."""
+    panel: list[GuesserRow] = field(default_factory=list)  # what blind guessers score, if they were asked
 
     @classmethod
     def of(cls, options: AuditOptions) -> AuditSummary:

@@ -22,8 +22,7 @@ from .vocabulary import Vocabulary, disguises, same, spell, strictly
 
 FACT_TASKS = frozenset({"prog", "reach", "land"})
 """Tasks whose answers are made of facts; the others are answered with actions, or with an index."""
-HEAVY = 20_000
-"""A certificate that makes the checker search more states than this is not searched again for mutants."""
+HEAVY = 20_000  # one that has the checker search more states is not searched again for mutants
 DRAWN = 3
 CLOSED_WORDS = (
     ("yes", "no"),

@@ -26,14 +26,11 @@ from .finding import AuditOptions, CheckResult
 from .mutator import Edit, Path, changes, drawn, label
 from .subject import UNREAD, Subject
 
-NAMED = ("family", "task", "form", "domain", "world", "query", "prompt")
-"""Fields that the id is the digest of."""
-COSTLY = 1
-"""Mutants of one field that only a search refutes, where searches are long; as many repeated everywhere."""
+NAMED = ("family", "task", "form", "domain", "world", "query", "prompt")  # fields that the id digests
+COSTLY = 1  # mutants of a field that only a long search refutes; as many repeated everywhere
 EVERYWHERE = "everywhere"
 HELD = ("rendered", "imported")  # states of a prompt that is the one of its world and query
-LABELLED = 2
-"""Other questions of one record whose truth the oracles work out although their prompts betray them."""
+LABELLED = 2  # other questions of a record labelled although their prompts betray them
 
 
 def proofs(subject: Subject, options: AuditOptions) -> CheckResult:

@@ -22,8 +22,7 @@ from .mutator import Path
 RULES: dict[str, Any] = {"sufficient": sufficient, "breaking": breaking, "intervene": intervention}
 """Tasks of which several answers are right, with the checker's rule for one of them."""
 VALUES: dict[str, Any] = {"none": [], "true": {"cnf": []}}  # what the words of gold answers stand for
-EMPTY = ("[]", "{}", "Final answer: []", "```json\n[]\n```")
-"""Empty answers; where nothing is right, that must be said."""
+EMPTY = ("[]", "{}", "Final answer: []", "```json\n[]\n```")  # where nothing is right, that must be said
 CLOSED_WORDS = (("yes", "no"), ("butfor", "relevant"), ("normal", "hard"), ("output", "ltlf"))
 SPARE = 3
 

@@ -16,8 +16,7 @@ from . import subject as subjects
 from .finding import CheckResult
 from .planning import Subject
 
-EVALUATION: Json = {"certificate": "evaluation"}
-"""The proof of what follows by evaluating a definition in the state."""
+EVALUATION: Json = {"certificate": "evaluation"}  # for what follows by evaluating a definition in the state
 
 
 def source(subject: subjects.Subject) -> CheckResult:

@@ -35,8 +35,7 @@ class Proven:
     engine: str
     statement: str
     evidence: str = ""
-    bound: int | None = None
-    """For "no plan of at most ``bound`` steps"; None when no plan of any length exists."""
+    bound: int | None = None  # of "no plan of at most ``bound`` steps"; None where none of any length exists
 
 
 @dataclass(frozen=True, slots=True)

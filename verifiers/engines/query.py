@@ -23,8 +23,7 @@ class Query:
 
     task: Task = field(kw_only=False)
     goal: int | None = None  # a conjunction of facts; None for the task's own
-    init: int | None = None
-    """A state that is reachable in the task (which holds nothing else); None for its initial one."""
+    init: int | None = None  # a reachable state of the task; None for its initial one
     without: int = 0  # facts that no step may add
     bound: int | None = None
     optimal: bool = False  # whether only a shortest plan will do

@@ -29,8 +29,7 @@ class Imported:
 
     machine: Machine
     notes: tuple[str, ...]  # what the file left open and how it was settled
-    names: tuple[str | None, ...] = ()
-    """What the file calls the states of the machine, where they are those of the file."""
+    names: tuple[str | None, ...] = ()  # what the file calls the states, where the machine's are the file's
 
 
 def automaton(formula: str, *, deadline: float = process.DEADLINE) -> str | Undecided:

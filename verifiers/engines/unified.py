@@ -39,8 +39,7 @@ PLANNERS = {
     "aries": ("up_aries", "up-aries"),
 }  # planners of unified-planning by the first part of their name: module and distribution
 NO_ENGINE = "NO_ENGINE"
-EXIT_CODES_IN_LOG = ("fast-downward", "symk")
-"""Engines run by Fast Downward's driver, which logs how each part ended."""
+EXIT_CODES_IN_LOG = ("fast-downward", "symk")  # run by Fast Downward's driver, which logs how each part ended
 PROOFS = ("translate exit code: 10", "search exit code: 11")
 
 

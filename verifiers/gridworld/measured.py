@@ -132,12 +132,10 @@ class Measured:
     stochastic: bool
     completed: bool
     score: float | None  # None when the test was not completed, or its truth is not known
-    corrected: float | None
-    """The score beyond the blind one that the question states; None where it states none."""
+    corrected: float | None  # the score beyond the blind one that the question states, if it states one
     explored: tuple[str, ...]  # the actions of the exploration, ``reset`` among them
     played: int | None  # steps of the world in the test; None for a masked frame
-    met: int | None
-    """The step of the test at which the change could be seen, or the goal was reached; None if never."""
+    met: int | None  # the step of the test that showed the change or reached the goal; None if none did
     tokens: int | None
     seconds: float | None
 

@@ -110,13 +110,11 @@ class Effort:
     clock; when it runs out the answer is ``undecided``.
     """
 
-    engine: str = "auto"
-    """``auto`` (own search, then Fast Downward), ``search`` (own only), or a planner of the registry."""
+    engine: str = "auto"  # ``auto`` (own search, then ``fd``), ``search`` (own only), or a planner's key
     witness_states: int = 300_000  # states that the novelty search may generate in search of witnesses
     small_space: int = 100_000  # spaces up to this many states are explored before anything dearer is tried
     large_space: int = 2_000_000  # the largest space that is explored at all
-    checkable_space: int = 1_000_000
-    """The largest space that a certificate may ask the checker to explore again."""
+    checkable_space: int = 1_000_000  # the largest that a certificate may have the checker explore again
     greedy_states: int = 20_000  # evaluations of one greedy best-first search for one witness
     obligations: int = 20_000  # proof obligations of one run of property-directed reachability
     bound_nodes: int = 50_000  # states of one proof that no cheaper plan exists

@@ -24,8 +24,7 @@ from ...instances.errors import CertwrightError, RecordError
 from ...instances.records import Instance, Json
 from ..task import task_of
 
-ROWS = 200_000
-"""How many ways to give the named objects to one schema are looked at; a schema with more is passed over."""
+ROWS = 200_000  # ways to give the named objects to one schema; one with more is passed over
 
 DESCRIPTION = 2_000  # how many characters the description of an action may have
 

@@ -37,8 +37,7 @@ class Cascade:
         self.reached: set[int] = set()
         self.excluded: set[int] = set()  # goals that contain a cube of ``cubes``
         self.unvisited: set[int] = set()  # goals that hold in no state of the complete exploration
-        self.disclaimed: set[int] = set()
-        """Goals that an external engine calls unreachable, without a certificate of ours."""
+        self.disclaimed: set[int] = set()  # goals that an engine calls unreachable, without a certificate
         self.cubes: list[int] = []
         self.exploration: ExploredStates | None = None
 

@@ -24,8 +24,7 @@ from .cells import Cells, members
 ATOM_LIMIT = 1_000_000
 SHOWN = 60  # characters of a faulty value that a message repeats
 
-Words = Mapping[str, tuple[Code, str]]
-"""What can be wrong with atoms: the code, and the message about the value at fault."""
+Words = Mapping[str, tuple[Code, str]]  # what can be wrong with atoms: code, and message about the value
 GF01_WORDS: Words = {
     "list": (Code.MALFORMED, "{0} is not a list of atoms"),
     "atom": (Code.MALFORMED, "atom {place} is {0}, not [timestep, ap, value]"),

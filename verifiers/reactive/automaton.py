@@ -25,8 +25,7 @@ from .cells import mask_order, members
 LIMIT = 10_000_000  # transitions that one question may look at before it is left undecided
 LOST, WON = 0, 1
 
-Arcs = tuple[tuple[int, int], ...]
-"""(mask, next state) for each flip that is not dead, in the order of ``mask_order``."""
+Arcs = tuple[tuple[int, int], ...]  # (mask, next state) of each flip that is not dead, by ``mask_order``
 
 
 class CertificateAutomaton:

@@ -98,8 +98,7 @@ def _ends(
     return accepted
 
 
-Ways = dict[int, tuple[int, int, Cells]]
-"""By node (timesteps, atoms, cells) of a subset; only the costs are compared."""
+Ways = dict[int, tuple[int, int, Cells]]  # by node (timesteps, atoms, cells); only the costs are compared
 
 
 def smaller(product: Product, flips: Cells) -> Cells | None:

@@ -23,10 +23,8 @@ from .cells import Cells
 from .certificates import count
 from .passes import Passes
 
-Judged = Callable[[Answer], tuple[Judgement, Any]]
-"""From an answer to its judgement and the answer as it was read."""
-NONE, TRUE = "none", "true"
-"""The gold answers that say a set is empty, and that nothing can prevent the effect."""
+Judged = Callable[[Answer], tuple[Judgement, Any]]  # from an answer to its judgement and what was read
+NONE, TRUE = "none", "true"  # the gold answers that a set is empty, and that nothing can prevent the effect
 
 
 def labelled(

@@ -36,8 +36,7 @@ NODES = 120_000
 INTEGER_LIMIT = 400  # characters of a number's text that are read; a longer one is out of any range
 OVER_BUDGET = "timestep budget exceeded"  # the public code's words
 CODES = {"": Code.OK, OVER_BUDGET: Code.OVER_BUDGET}
-Listed = Sequence[tuple[int, str, int]]
-"""Atoms (timestep, ap, value) as they were submitted, repetitions and all."""
+Listed = Sequence[tuple[int, str, int]]  # atoms (timestep, ap, value) as submitted, repetitions and all
 Semantics = Literal["specification", "reference"]
 SEMANTICS: tuple[Semantics, ...] = get_args(Semantics)
 

@@ -21,8 +21,7 @@ from ...domains.reactive.effect import Product
 from ...instances.errors import LimitError
 
 Clause = list[int]
-Flipped = tuple[tuple[int, int], ...]
-"""Flipped cells (step, input), sorted: an encoding of its own, as all of this engine is."""
+Flipped = tuple[tuple[int, int], ...]  # flipped cells (step, input), sorted: this engine's own encoding
 SOLVER = "glucose4"
 CLAUSES = 2_000_000
 CONFLICTS = 200_000

@@ -26,15 +26,13 @@ from .tables import Ints, Relations, Tables, Words
 
 REFUTED, FOUND, LIMIT = 0, 1, 2  # verdicts: no plan within the budget; a plan; neither, the limit was reached
 
-PLAIN_SECONDS = 16.0
-"""Processor time for searches uncompiled (see ``compiling``): to compile one takes some twenty seconds."""
+PLAIN_SECONDS = 16.0  # processor time for searches uncompiled; compiling one takes some twenty seconds
 
 
 class Exchanges(NamedTuple):
     """Exchanges of two objects, as they act on facts."""
 
-    image: Ints
-    """Shape (exchanges, facts): the fact that each fact becomes, -1 where that lies outside the task."""
+    image: Ints  # shape (exchanges, facts): the fact that each fact becomes, -1 for one outside the task
     moved: Words  # shape (exchanges, words): the facts that an exchange does not leave alone
     applied: Ints  # scratch: the numbers of the exchanges applied; its length bounds them
 

@@ -30,10 +30,8 @@ from ...instances.outputs import locked
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PLAIN_SECONDS = 1.5
-"""Processor time that a kernel may spend uncompiled in one process, unless it says otherwise."""
-KEPT_SHARE, KEPT_SECONDS = 0.2, 1.0
-"""Where machine code is kept it may spend this share of that, and at most so long."""
+PLAIN_SECONDS = 1.5  # processor time that a kernel may spend uncompiled in one process, by itself
+KEPT_SHARE, KEPT_SECONDS = 0.2, 1.0  # where machine code is kept: this share of it, at most so long
 PLAIN_ELEMENTS = 50_000  # calls with a longer array than this are not tried uncompiled
 CALLS = 64  # inner calls between two looks at the clock
 _LOCK = RLock()

@@ -44,12 +44,9 @@ class ExploredStates:
     parent: Ints = field(repr=False)
     via: Ints = field(repr=False)  # the operator that led from ``parent`` to the state; -1 for state 0
     edge_start: npt.NDArray[np.int64] = field(repr=False)
-    edges: Ints = field(repr=False)
-    """Targets: those of state ``i`` stand at ``edge_start[i]:edge_start[i + 1]``; no loops."""
-    first_applicable: Ints = field(repr=False)
-    """For each operator the least number of a state where it is applicable, or -1."""
-    layers: tuple[int, ...]
-    """How many states lie at each distance from state 0; the last is partial when not complete."""
+    edges: Ints = field(repr=False)  # those of state ``i`` are ``edge_start[i]:edge_start[i + 1]``; no loops
+    first_applicable: Ints = field(repr=False)  # by operator: the first state where it is applicable, or -1
+    layers: tuple[int, ...]  # states at each distance from state 0; the last is partial when not complete
 
     @property
     def count(self) -> int:

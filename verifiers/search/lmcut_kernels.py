@@ -21,8 +21,7 @@ from .tables import Ints, Relations, Words
 DEAD_END = 1 << 20  # the value of a state from which the goal is unreachable even in the delete relaxation
 
 UNCUT = np.int16(-1)
-BEHIND, BEFORE = np.int8(1), np.int8(2)
-"""Zones of facts: the goal is free from here; reached without entering that zone."""
+BEHIND, BEFORE = np.int8(1), np.int8(2)  # zones: the goal is free from here; reached without entering that
 
 
 class Work(NamedTuple):
@@ -32,8 +31,7 @@ class Work(NamedTuple):
     missing: Ints  # by operator: preconditions not reached yet
     supporter: Ints  # by operator: its dearest precondition
     level: Ints  # by operator: the h_max value of its supporter
-    cut: npt.NDArray[np.int16]
-    """By operator: the number of the landmark that it is in (it is free then), or -1."""
+    cut: npt.NDArray[np.int16]  # by operator: the number of its landmark (it is free then), or -1
     zone: npt.NDArray[np.int8]  # by fact
     given: Ints  # the facts of the state
     stack: Ints

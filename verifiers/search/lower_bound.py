@@ -69,8 +69,7 @@ class LowerBounds:
             lean,
         )
         self._plain = PlainBounds(self._model, self.symmetry)
-        self._memo: Memo | None = None
-        """What is known, once compiled searches take over; until then ``_plain`` knows it."""
+        self._memo: Memo | None = None  # what is known once compiled searches take over from ``_plain``
 
     def estimate(self, state: int) -> int:
         """The bound known of a state so far; at least its LM-cut value; DEAD_END when it has no plan."""

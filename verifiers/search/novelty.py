@@ -25,8 +25,7 @@ from .runs import StateTree
 from .tables import Words, bitset, mask, row
 
 LIMIT = 300_000
-FIRST_SHARE = 200
-"""States evaluated for one target in the first round; each later round allows ``GROWTH`` times as many."""
+FIRST_SHARE = 200  # states evaluated for one target in round one, ``GROWTH`` times as many in each later one
 GROWTH = 8
 SEEDS = 4
 ADDERS = 16

@@ -42,8 +42,7 @@ class Metrics:
     world_valid_steps: int  # valid actions
     world_invalid_steps: int
     """Calls that reached the world and were refused by it; with the valid ones they make tool_calls_ok."""
-    steps_to_solve_total: int | None
-    """Turns of the agent until the goal: those that never came are not its turns."""
+    steps_to_solve_total: int | None  # the agent's turns until the goal, without those that never came
     plan_length: int | None  # valid actions until the goal
     error_overhead: int | None
     overhead_ratio: float | None  # steps_to_solve_total / plan_length: 1.0 means no error
@@ -52,15 +51,13 @@ class Metrics:
     tool_call_validity_rate: float | None  # tool_calls_ok / tool_calls_total
     world_action_accuracy: float | None  # world_valid_steps / tool_calls_ok
     invalid_rate: float | None  # (format_errors + precondition_errors) / tool_calls_total
-    max_invalid_streak: int
-    """The longest row of format errors and failed preconditions; API errors neither count nor end one."""
+    max_invalid_streak: int  # longest row of format errors and failed preconditions; API errors do not count
     format_errors: int
     precondition_errors: int
     api_errors: int
     control_signals: int
     recovery_rate: float | None  # recovered_streaks / total_invalid_streaks
-    recovered_streaks: int
-    """Rows of invalid turns that end with a valid action which is none of the calls in the row."""
+    recovered_streaks: int  # rows of invalid turns ended by a valid action that is none of their calls
     total_invalid_streaks: int
     milestones_reached: int
     milestones_total: int
@@ -196,8 +193,7 @@ class Course:
     """An episode measured against the optimum."""
 
     curve: tuple[int | None, ...]
-    regrets: tuple[int | None, ...]
-    """Of each valid action: None when it made the level unsolvable, 0 once it is."""
+    regrets: tuple[int | None, ...]  # of each valid action: None where it made the level unsolvable, then 0
     total: int  # the sum of the regrets that are numbers: valid actions that were wasted
     irrecoverable: int | None
 

@@ -38,8 +38,7 @@ class Claim:
     plan_expected: bool
     goal: int
     item: str = ""
-    proof: str = "cost"
-    """Which certificate of ours stands for it: that of reachability, of a landmark, of the cost."""
+    proof: str = "cost"  # the certificate of ours behind it: for reachability, a landmark, the cost
     init: int | None = None
     without: int = 0
     bound: int | None = None

@@ -97,8 +97,7 @@ class Identifiability:
 
     cells: int
     responding: int
-    signatures: int
-    """Different output traces among the cells; that of the base run is one where a cell does not respond."""
+    signatures: int  # different output traces, that of the base run too where a cell does not respond
     effective: int  # cells whose flip alone changes whether the effect happens
 
     @property

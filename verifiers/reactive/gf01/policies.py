@@ -72,8 +72,7 @@ TARGETS: Final[Mapping[str, Fraction]] = {
     "private_eval": Fraction(3, 5),
 }
 TOLERANCE: Final = Fraction(1, 20)
-MIN_NOVELTY: Final = Fraction(1, 10)
-"""The least share of a release's public instances that its predecessor did not have."""
+MIN_NOVELTY: Final = Fraction(1, 10)  # the least share of new ones among a release's public instances
 PRIVATE: Final = "private_eval"
 
 _MEANINGLESS: Final = frozenset({"", "none", "unknown"})
