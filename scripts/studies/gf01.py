@@ -15,8 +15,7 @@ from ...verifiers.reactive.gf01.diagnostics import caps, quantile
 from ...verifiers.statistics import mean
 from ..gf01.bundles import versions
 from ..tables import table, track
-from .observing import Observation, frames, matched, observe, widths
-from .sweep import sweep
+from .observing import Observation, frames, matched, observe, sweep, widths
 
 STUDY_SCHEMA: Final = "gf01.study.v1"
 OPEN: Final = {
