@@ -57,10 +57,8 @@ class SweepInstance:
 def sweep(seed: int, per_slice: int, replicates: int = 2, *, hard: bool = False) -> list[SweepInstance]:
     """So many instances of each slice and replicate, half of them in each mode; LimitError for none found."""
     return [
-        _drawn(
-            Rng("gf01", "sweep", seed, replicate, slice_, index), slice_, MODES[index % 2], replicate, hard
-        )
-        for replicate in range(replicates)
+        _drawn(Rng("gf01", "sweep", seed, part, slice_, index), slice_, MODES[index % 2], part, hard)
+        for part in range(replicates)
         for slice_ in SLICES
         for index in range(per_slice)
     ]

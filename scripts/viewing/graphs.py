@@ -117,9 +117,7 @@ MANY = f"More than {LIMIT} states can be reached: too many for a picture."
 
 def _planning(question: Instance) -> Graph | str:
     task = ground(parse(question.world["domain"], question.world["problem"]), limit=GROUNDED)
-    space = explored(
-        task.init, lambda state: ((one.name, one.apply(state)) for one in task.applicable(state))
-    )
+    space = explored(task.init, lambda state: ((a.name, a.apply(state)) for a in task.applicable(state)))
     if space is None:
         return MANY
     order, edges = space
