@@ -292,6 +292,32 @@ EVENTS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("condition", "cased"),
+    [
+        ("(fast ?v)", False),
+        ("(not (fast ?v))", False),
+        ("(or (= ?p home) (road ?p))", False),
+        ("(or (= ?p home) (at ?v ?p))", True),
+        ("(not (and (fast ?v) (road ?p)))", False),
+        ("(not (and (fast ?v) (at ?v ?p)))", True),
+        ("(forall (?x - place) (road ?x))", True),
+        ("(exists (?x - place) (road ?x))", True),
+        ("(not (forall (?x - place) (road ?x)))", True),
+        ("(and (at ?v ?p) (and (fast ?v)))", False),
+        ("(imply (road ?p) (fast ?v))", False),
+        ("(imply (road ?p) (at ?v ?p))", True),
+    ],
+)
+def test_conditions_that_divide_an_action_into_cases(condition, cased):
+    text = (
+        "(define (domain d) (:requirements :adl) (:types place vehicle) (:constants home - place)"
+        " (:predicates (at ?v - vehicle ?p - place) (fast ?v - vehicle) (road ?p - place))"
+        " (:action go :parameters (?v - vehicle ?p - place) :precondition {} :effect (at ?v ?p)))"
+    )
+    assert read_domain(text.format(condition)).cased is cased
+
+
 @pytest.mark.parametrize(("before", "after", "why"), EVENTS)
 def test_what_has_no_meaning_beside_events_is_refused(before, after, why):
     with pytest.raises(RefusedError) as caught:

@@ -6,11 +6,12 @@ from testkit.reactive_questions import output, question, verdict
 
 from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import RecordError
-from certwright.instances.records import Answer, Code
+from certwright.instances.records import Answer, Code, Episode
 from certwright.verifiers.judge import JudgeOptions, judge
 from certwright.verifiers.label import label
 from certwright.verifiers.reactive.intervene import environment
 from certwright.verifiers.reactive.question import Question
+from certwright.verifiers.replay import CUT_SHORT
 
 GATE = Machine(("a", "b"), ("o",), 0, ((0, 1, 0, 1), (1, 1, 1, 1)), ((0, 0, 0, 0), (0, 0, 1, 1)))
 """Once a was on, o follows b."""
@@ -123,6 +124,18 @@ WHY = {
 @pytest.mark.parametrize("name", WHY)
 def test_what_is_wrong_with_a_certificate_is_said(name):
     assert verdict(asked(budget=3), TABLE[name][0]).explanation == WHY[name]
+
+
+def test_an_episode_that_was_cut_short_has_no_certificate():
+    played = msgspec.structs.replace(asked(), form="episode")
+    cut = Episode(instance="q", agent="a", steps=(), stop=CUT_SHORT)
+    said = judge(played, Answer(id="q", answer=cut))
+    assert (said.value, said.code, said.answer) == (0.0, Code.WRONG, [])
+    assert said.explanation == "the run was not played to its end (None)"
+    other = msgspec.structs.replace(cut, stop="COMMITTED")
+    refused = judge(played, Answer(id="q", answer=other))
+    assert refused.code is Code.MALFORMED
+    assert refused.explanation.startswith("the stop reason is 'COMMITTED', the world says 'CUT_SHORT'")
 
 
 def test_other_semantics_are_refused():
