@@ -23,18 +23,18 @@ from .formulas import read_formula
 from .index import read_index
 from .kinds import LISTS, PLANS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .letter import read_letter
-from .literals import checked_set, read_literals
+from .literals import read_literals
 from .moves import read_moves
 from .reading import Reading, Request, conflicting, open_answer
 from .runs import read_acceptance, read_run
-from .structured import from_data
 from .text import unfenced
-from .values import decode
 from .words import ANY, BACK, phrase, signs
 from .yes_no import read_yes_no
 
 CHAINED = 240
 """A mark's zone of at most so many characters must agree with the next mark's."""
+Decoded = Callable[[str, Request], Reading | None]
+"""What reads a text of JSON."""
 _OBJECTS = 8
 """So many JSON objects or blocks of a text are looked at, the last ones."""
 _BRACKETS = re.compile(r"[\[\]{}]")
@@ -60,13 +60,15 @@ _TICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+)?\[[xX\u2713]\][ \t]")
 _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
 
 
-def read_part(text: str, request: Request, data: bool) -> Reading | None:
+def read_part(text: str, request: Request) -> Reading | None:
     """The answer in a part of a text: JSON in it, then a fenced block, then the parser of the shape."""
     if "[" in text and _tickable(text, request.kind) and _UNTICKED.search(text) is not None:
         text = _TICK.sub(
             r"\1", _UNTICKED.sub("", text)
         )  # a list to tick, without the lines that are not ticked
-    reading = _data_in(text, request) if data and ("{" in text or "[" in text) else None
+    reading = (
+        _data_in(text, request, request.decoded) if request.decoded and ("{" in text or "[" in text) else None
+    )
     if reading is None and "```" in text and not request.first:
         reading = _fenced(text, request)
     if reading is None:
@@ -141,7 +143,7 @@ _READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {
 }
 
 
-def _data_in(text: str, request: Request) -> Reading | None:
+def _data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
     """JSON that is the whole text, or the objects in it that hold an answer: they must agree."""
     bare = unfenced(text).strip(" \t\n\"'.$\x02\x03")
     if bare[:1] in ("{", "[") and bare[-1:] in ("}", "]"):
@@ -150,7 +152,7 @@ def _data_in(text: str, request: Request) -> Reading | None:
             return reading
     readings = []
     spans = _objects(text, request.kind)
-    calls = _calls(text, spans, request) if request.kind in PLANS and len(spans) > 1 else None
+    calls = _calls(text, spans, request, decoded) if request.kind in PLANS and len(spans) > 1 else None
     if calls is not None:
         return calls
     for begin, end in spans[-_OBJECTS:]:
@@ -180,7 +182,7 @@ def _data_in(text: str, request: Request) -> Reading | None:
     return Reading(reading.value, None, "JSON object")
 
 
-def _calls(text: str, spans: list[tuple[int, int]], request: Request) -> Reading | None:
+def _calls(text: str, spans: list[tuple[int, int]], request: Request, decoded: Decoded) -> Reading | None:
     """The steps of objects that stand one behind the other and give one step each: calls of tools."""
     begin, end = spans[0][0], spans[-1][1]
     if any(text[left[1] : right[0]].strip(" \t\n,;") for left, right in pairwise(spans)):
@@ -222,19 +224,6 @@ def _objects(text: str, kind: AnswerKind) -> list[tuple[int, int]]:
         else:
             opened.clear()
     return spans
-
-
-def decoded(text: str, wanted: Request) -> Reading | None:
-    """The reading of a JSON value (or a Python literal like one), None when it is none."""
-    if text[0] == "[" and '"' not in text and "'" not in text and ("(" in text or "@" in text):
-        return None
-    value = decode(text)
-    if value is None:
-        return None
-    reading = from_data(
-        value[0], wanted.kind, first=wanted.first, vocabulary=wanted.vocabulary, choices=wanted.choices
-    )
-    return checked_set(reading) if wanted.kind in SETS else reading
 
 
 def comparable(value: Any, kind: AnswerKind) -> Any:

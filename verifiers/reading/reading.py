@@ -1,6 +1,6 @@
 """The result of reading an answer: its value, or the code and the sentence that say why there is none."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -29,6 +29,7 @@ class Request(msgspec.Struct, frozen=True):
     ``choices``: the texts of the options.  ``first``: of several different answers the first is wanted.
     ``marked``: the text follows a mark.  ``final``: the mark says "final", so that the first answer counts,
     not the last.  ``cut``: the beginning of the text was cut off.  ``signs``: the `words.signs` of the text.
+    ``decoded``: reads a text of JSON; without it none is looked for, as in a string out of JSON.
     """
 
     kind: AnswerKind
@@ -39,6 +40,7 @@ class Request(msgspec.Struct, frozen=True):
     final: bool = False
     cut: bool = False
     signs: int = ANY
+    decoded: "Callable[[str, Request], Reading | None] | None" = None
 
 
 def found(value: Any, note: str) -> Reading:

@@ -16,8 +16,9 @@ from typing import Any
 from ...instances.records import Code
 from .beside import behind
 from .index import integer
-from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, WORDS, AnswerKind
+from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, WORDS, AnswerKind
 from .letter import LETTERS, letter_of
+from .literals import checked_set
 from .moves import moves_of
 from .reading import (
     Reading,
@@ -30,6 +31,7 @@ from .reading import (
     open_answer,
     too_large,
 )
+from .search import read_text
 from .sets import reactive_data
 from .values import NESTING, atom_of, called, decode, key_of
 from .words import phrase, words
@@ -86,6 +88,19 @@ def from_data(
         return malformed("the answer is nested too deeply")
     reading = _unwrapped(value, Request(kind, vocabulary, choices, first), _DEPTH)
     return reading if reading.note else Reading(reading.value, reading.code, "a string")
+
+
+def decoded(text: str, wanted: Request) -> Reading | None:
+    """The reading of a JSON value (or a Python literal like one), None when it is none."""
+    if text[0] == "[" and '"' not in text and "'" not in text and ("(" in text or "@" in text):
+        return None
+    value = decode(text)
+    if value is None:
+        return None
+    reading = from_data(
+        value[0], wanted.kind, first=wanted.first, vocabulary=wanted.vocabulary, choices=wanted.choices
+    )
+    return checked_set(reading) if wanted.kind in SETS else reading
 
 
 def _deeper(value: Any, levels: int) -> bool:
@@ -227,16 +242,7 @@ def _text(value: str, request: Request, depth: int) -> Reading:
             return none_answer(kind, "None")
         if atom is not None and ("(" in value or _is_known(atom[1:-1], request)):
             return found(atom, "a string")
-    from .scanner import read
-
-    return read(
-        value,
-        kind,
-        first=request.first,
-        vocabulary=request.vocabulary,
-        choices=request.choices,
-        data=False,
-    )
+    return read_text(value, Request(kind, request.vocabulary, request.choices, request.first))
 
 
 def _is_known(atom: str, request: Request) -> bool:

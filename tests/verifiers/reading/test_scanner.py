@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from certwright.instances.records import Code
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.reading import Request
-from certwright.verifiers.reading.scanner import _search, _whole, read
+from certwright.verifiers.reading.scanner import read
+from certwright.verifiers.reading.search import _search, _whole
+from certwright.verifiers.reading.structured import decoded
 from certwright.verifiers.reading.text import outside_thinking, plain
 
 ACT, ACTION, ACTIONS = AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION, AnswerKind.ACTIONS
@@ -162,4 +164,4 @@ pieces = st.sampled_from(
 def test_the_short_forms_are_read_as_the_search_reads_them(text: str, kind: AnswerKind) -> None:
     whole = _whole(text.strip(), kind) if text.strip() else None
     if whole is not None:
-        assert _search(text.strip(), Request(kind), True).value == whole.value
+        assert _search(text.strip(), Request(kind, decoded=decoded)).value == whole.value

@@ -1,0 +1,283 @@
+"""The search for the final answer in the free text of a response.
+
+    response = [ thinking ] { prose } [ mark ] zone        (text, zones)
+    zone     = answer [ remark ]                           (the parser of the shape)
+
+1. More than LIMIT characters are refused (TOO_LARGE); blank text is EMPTY.
+2. A text that *is* an answer is taken as it stands.
+3. Thinking in tags is dropped; when nothing is outside it, only an explicit mark inside it counts.
+4. Of the rest the last WINDOW characters are searched, in plain characters.
+5. The zone of the last mark that holds a candidate gives the answer; what the marks right before it say must
+   agree, unless the text between takes it back.  A text that ends right after its last mark was cut off.
+6. Without a mark: JSON, a fenced block, then what the parser of the shape chooses in the text.
+
+The zone is consumed whole: what the parser leaves over must be harmless (``words``).  Different answers of
+equal rank, hedges and conditions are CONFLICTING, a broken answer is MALFORMED.  Time is linear in the text,
+there is no recursion on it.
+"""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from ...instances.records import Code
+from .beside import against_block, behind
+from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
+from .lexer import STOP
+from .parts import CHAINED, comparable, read_part
+from .reading import (
+    Reading,
+    Request,
+    conflicting,
+    found,
+    malformed,
+    no_answer,
+    none_answer,
+    open_answer,
+    too_large,
+)
+from .retracted import behind_retraction, behind_second_thought
+from .text import BOX, LIMIT, WINDOW, outside_thinking, plain, window
+from .words import BACK, UNDECIDED, phrase
+from .zones import Zone, zones
+
+_NAME = r"[A-Za-z][A-Za-z0-9_-]*"
+_is_names = re.compile(rf"{_NAME}(?: {_NAME})*").fullmatch
+_NOT_NAMES = STOP | {"none"}
+_NONE = frozenset({"none", "none.", "(none)", "[none]"})
+_YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
+_KEY = re.compile(
+    r"(?m)^[ \t-]{0,8}(?!(?:is_)?(?:not?|non|un|in)[a-z]*_|is_(?:un|in))[a-z]{2,16}(?:_[a-z]{2,16}){1,3}"
+    r"(?=[ \t]{0,3}[:=])",
+    re.IGNORECASE,
+)
+"""A key at the beginning of a line: "final_choice: C"."""
+_ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
+_LISTED = 20_000
+"""A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
+_SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
+_CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
+_STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
+_ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
+_OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
+_CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
+_BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
+"""A sentence of which only the first word stands there."""
+_NEAR, _FEW_WORDS = 16, 6
+_REASONED = 120
+"""A response of at least so many characters that breaks off in a sentence was cut."""
+_LONG = 1000
+"""A last sentence of more characters, and more than half of the response, is not read by itself."""
+_REMEMBERED, _SHORT = 1 << 15, 80
+"""Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
+
+
+def read_text(text: str, request: Request) -> Reading:
+    """Read the final answer that is wanted from ``text``; never raises."""
+    if len(text) > LIMIT:
+        return too_large(f"{len(text)} characters, at most {LIMIT} are read")
+    bare = text.strip()
+    if not bare:
+        return Reading(None, Code.EMPTY, "the response is blank")
+    if len(bare) <= WINDOW:
+        whole = _whole(bare, request.kind)
+        if whole is not None and not (request.choices and request.kind is AnswerKind.LETTER):
+            return whole
+    return _search(bare, request)
+
+
+def _whole(bare: str, kind: AnswerKind) -> Reading | None:
+    """The usual short forms, by one match each; what is not one of them is left to the search."""
+    value: Any = None
+    if kind in SINGLES:
+        value = _named(bare[1:-1]) if bare[0] == "(" and bare[-1] == ")" and len(bare) <= _SHORT else None
+    elif kind in LISTS and kind is not AnswerKind.MOVES:
+        value = _usual_list(bare[1:-1] if bare[0] == "[" and bare[-1] == "]" else bare)
+    elif kind is AnswerKind.EFFECTS:
+        value = _usual_lists(bare)
+    elif kind is AnswerKind.INDEX:
+        value = int(bare) if len(bare) <= 18 and bare.isascii() and bare.isdigit() else None
+    elif kind is AnswerKind.YES_NO:
+        value = _YES_NO.get(bare.lower()) if len(bare) < 5 else None
+    elif kind is AnswerKind.LETTER:
+        value = bare.upper() if len(bare) == 1 and bare.isascii() and bare.isalpha() else None
+    if value is not None:
+        return found(value, "the whole answer")
+    if len(bare) < 8 and kind not in WORDS and kind not in REACTIVE and bare.lower() in _NONE:
+        return none_answer(kind, "the whole answer")
+    return None
+
+
+def _usual_list(text: str) -> list[str] | None:
+    """The atoms of "(a b), (c d)" or "(a b) (c d)" in lower case, None for everything else."""
+    if text[:1] != "(" or text[-1] != ")":
+        return None
+    pieces = text[1:-1].split("), (" if "), (" in text else ") (")
+    if len(max(pieces, key=len)) > _SHORT:
+        return None
+    atoms = [_named(piece) for piece in pieces]
+    return None if None in atoms else atoms  # type: ignore[return-value]
+
+
+def _usual_lists(text: str) -> tuple[list[str], list[str]] | None:
+    """The two lists of "[(a b), (c d)] [(e)]", of which either may be empty, None for everything else."""
+    one, between, other = text.partition("] [")
+    if not between or one[:1] != "[" or other[-1:] != "]":
+        return None
+    pos = _usual_list(one[1:]) if len(one) > 1 else []
+    neg = _usual_list(other[:-1]) if len(other) > 1 else []
+    return None if pos is None or neg is None else (pos, neg)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _named(words: str) -> str | None:
+    """The atom of these words, None unless all are names; remembered, as the answers of a set share atoms."""
+    lowered = words.lower()
+    if _is_names(words) is None or not _NOT_NAMES.isdisjoint(lowered.split()):
+        return None
+    return f"({lowered})"
+
+
+def _search(bare: str, wanted: Request) -> Reading:
+    outside, thinking = outside_thinking(bare)
+    outside = outside.strip()
+    if not outside:
+        return no_answer("the final channel is empty")
+    if wanted.decoded and outside[0] in "{[" and not thinking:
+        reading = wanted.decoded(outside, wanted)
+        if reading is not None:
+            return reading
+    tail, cut = window(outside)
+    tail = plain(tail)
+    if "_" in tail and wanted.kind not in REACTIVE:
+        tail = _KEY.sub(lambda key: key[0].replace("_", " "), tail)
+    return _unretracted(tail, wanted, thinking=thinking, cut=cut)
+
+
+def _unretracted(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
+    """The answer of the text behind its last retraction that one follows, else of all of it."""
+    if not wanted.first:
+        for rest in behind_retraction(tail):
+            reading = _final(rest, wanted, thinking=thinking, cut=cut)
+            if reading.code is Code.CONFLICTING or (
+                reading.code is None and _complete(rest, reading, wanted.kind)
+            ):
+                return reading
+    reading = _final(tail, wanted, thinking=thinking, cut=cut)
+    second = behind_second_thought(tail) if reading.code is Code.CONFLICTING and not wanted.first else None
+    if second is None:
+        return reading
+    again = _final(second, wanted, thinking=thinking, cut=cut)
+    return again if again.code is None and _complete(second, again, wanted.kind) else reading
+
+
+def _complete(text: str, reading: Reading, kind: AnswerKind) -> bool:
+    """Whether a list of one item is all that a text says: elsewhere the item may be spoken of."""
+    one = isinstance(reading.value, list) and len(reading.value) == 1 and (kind in LISTS or kind in SETS)
+    return not one or len(text.split()) <= _FEW_WORDS or text.rstrip()[-1:] in ")]}"
+
+
+def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
+    """The answer of the last mark, or of the text without one."""
+    before, later = len(tail), None
+    for zone in zones(tail, wanted.kind):
+        reading = _zone(tail, zone, wanted)
+        if later is not None:
+            return _agreeing(later, reading, zone, tail, wanted)
+        if reading is not None:
+            if reading.code is not None:
+                return reading
+            if wanted.first:
+                return _named_zone(reading, zone)
+            later, before = _named_zone(reading, zone), zone.start
+            continue
+        content = tail[zone.start : zone.end].strip(" \t\n\"'.:;\x02\x03`")
+        if before == zone.end == len(tail) and not content:
+            return no_answer(f"nothing follows the last mark ({zone.name})")
+        if zone.final and content:
+            return malformed(f"what stands {zone.name} is not of the kind {wanted.kind.value}")
+        before = zone.start
+    if later is not None:
+        return later
+    if thinking:
+        return no_answer("all of the response is thinking, and no final answer is announced in it")
+    request = msgspec.structs.replace(wanted, cut=True) if cut else wanted
+    reading = read_part(tail[:before], request)
+    if reading is None:
+        return no_answer(f"no answer of the kind {wanted.kind.value}")
+    if reading.code is None and _unfinished(tail[:before], reading, wanted):
+        return malformed("the response is cut off")
+    return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
+
+
+def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
+    """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
+    bare = text.rstrip()
+    if bare[-1:] in _CLOSING:
+        return False
+    if _BEGUN.search(bare, max(0, len(bare) - _NEAR)) is not None:
+        return True
+    last = _SENTENCES.split(bare)[-1]
+    line = bare.rpartition("\n")[2]
+    if len(text) < _REASONED:
+        return (
+            len(_STOPS.findall(line)) > 1
+            and len(last.replace("->", "").split()) > 1
+            and _SO.search(last) is None
+        )
+    if _CUT.search(last, max(0, len(last) - _SHORT)) is not None or last.count('"') % 2:
+        return True
+    if len(last.split()) < 3 or len(last) == len(bare) or (len(last) > _LONG and 2 * len(last) > len(text)):
+        return False
+    own = read_part(last, msgspec.structs.replace(wanted, decoded=None))
+    if own is None or own.code is not None:
+        return _ITEM.match(text, bare.rfind("\n") + 1) is None
+    return wanted.kind not in LISTS and own.value != reading.value
+
+
+def _named_zone(reading: Reading, zone: Zone) -> Reading:
+    more = "" if reading.note in ("", "the whole answer") else f", {reading.note}"
+    return Reading(reading.value, None, zone.name + more)
+
+
+def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wanted: Request) -> Reading:
+    """The answer of the last mark, unless the one before gives another and nothing takes that back."""
+    content = text[zone.start : zone.end]
+    if len(content) > CHAINED and (len(content) >= _LISTED or len(_ATOMS.sub("", content)) > CHAINED):
+        return later
+    if zone.close < zone.end:
+        request = msgspec.structs.replace(wanted, first=False, marked=True, final=True)
+        earlier = read_part(text[zone.start : zone.close], request)
+    if _OR.search(content) is not None:
+        return open_answer(content[-60:])
+    if (
+        earlier is None
+        or earlier.code is not None
+        or (BACK.search(content) and not UNDECIDED.search(content))
+    ):
+        return later
+    same = comparable(earlier.value, wanted.kind) == comparable(later.value, wanted.kind)
+    return later if same else conflicting([earlier.value, later.value])
+
+
+def _zone(text: str, zone: Zone, wanted: Request) -> Reading | None:
+    """What a mark's zone says; what follows a delimited answer must not open it again."""
+    inner = text[zone.start : zone.end].strip(" \t\n\"'`.")
+    if not inner:
+        return None
+    whole = _whole(inner, wanted.kind) if not wanted.choices else None
+    if whole is not None:
+        return whole
+    request = msgspec.structs.replace(wanted, marked=True, final=zone.final)
+    if zone.close >= zone.end:
+        return read_part(text[zone.start : zone.end], request)
+    reading = read_part(text[zone.start : zone.close], request)
+    if reading is None or reading.code is not None or wanted.first:
+        return reading
+    before = text[text.rfind("\n", 0, zone.start) + 1 : zone.start - 1]
+    lead = "" if BOX in before else before[-40:].rstrip(" :$,\"'")
+    rest = text[zone.close + 1 : zone.end]
+    said = against_block(lead, rest[:80]) or behind(rest, wanted.kind)
+    return open_answer(said) if said is not None else reading
