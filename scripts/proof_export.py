@@ -18,7 +18,7 @@ from ..instances.outputs import write_within
 from ..instances.records import Instance
 from ..verifiers.checking import record_of
 from ..verifiers.proofs import core
-from ..verifiers.proofs.planning.ground import read_name, text
+from ..verifiers.proofs.pddl_tree import read_name, text
 from ..verifiers.proofs.planning.knowledge import Knowledge
 from ..verifiers.proofs.planning.model import Model, Move, ones
 from ..verifiers.proofs.record import Certificate

@@ -10,12 +10,13 @@ al., PDDL, 1998; Fox and Long, JAIR 2003 and 2006).
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
+from itertools import zip_longest
 from typing import Any
 
-from .pddl_tree import OBJECT, Condition, Domain, Effect, Fact, Problem, Schema, Types, Variables, predicates
+from .pddl_tree import TRUE, Condition, Domain, Effect, Fact, Problem, Schema, Types, Variables, predicates
 from .refused import clip
 from .sexpr import Form, read
 
@@ -43,7 +44,7 @@ _FOREIGN = {
 _NAME = re.compile(r"[a-z0-9_][a-z0-9_.@#+-]*")
 _VARIABLE = re.compile(r"\?[a-z0-9_][a-z0-9_.@#+-]*")
 _NATURAL = re.compile(r"[0-9]{1,9}")
-_NOTHING, _TRUE, _COST = Form(), Condition("and", ()), ("total-cost",)
+_COST: Fact = ("total-cost",)
 _DUAL = {"and": "or", "or": "and", "forall": "exists", "exists": "forall"}
 
 
@@ -55,18 +56,20 @@ def read_domain(text: str, events: bool = False) -> Domain:
     domain = Domain(name, adl=not events)
     for section in sections[":types"]:
         _types(domain, section)
-    _objects(domain, sections[":constants"])
-    _heads(domain, domain.predicates, sections[":predicates"])
-    _heads(domain, domain.functions, sections[":functions"], "number")
+    for section in sections[":constants"]:
+        _declare(domain, domain.objects, section, 1)
+    for section in sections[":predicates"]:
+        _heads(domain, domain.predicates, section)
+    for section in sections[":functions"]:
+        _heads(domain, domain.functions, section, "number")
     whole.refuse(domain.functions.get("total-cost"), "total-cost takes no arguments")
-    derived = [(form, *_pair(form)) for form in sections[":derived"]]
-    domain.axioms = {_named(head, 0): [] for _, head, _ in derived}
+    for form in sections[":derived"]:
+        domain.axioms[_named(form.form(1), 0)] = []
     actions = sections[":action"] + sections[":event"]
     for action in actions:
         _enter(action, domain.schemas, _named(action, 1), _schema(domain, action))
-    changed = (fact[0] for schema in domain.schemas.values() for fact in (*schema.add, *schema.delete))
-    domain.fluents = frozenset(changed)
-    _axioms(domain, derived)
+    domain.fluents = frozenset(f[0] for s in domain.schemas.values() for f in (*s.add, *s.delete))
+    _axioms(domain, sections[":derived"])
     for action, schema in zip(actions, domain.schemas.values(), strict=True):
         if len(schema.effects) > 1 or not _plain(domain, schema.precondition):
             action.refuse(events, "disjunctions over what changes are not supported")
@@ -84,8 +87,10 @@ def read_problem(text: str, domain: Domain) -> Problem:
     other = named.word(1, "the domain's name") != domain.name
     named.refuse(other, f"the problem is not of domain {clip(domain.name)}")
     domain = replace(domain, objects=dict(domain.objects))
-    _objects(domain, sections[":objects"])
-    problem = Problem(domain, _initial(domain, init), _condition(domain, _only(goal), {}))
+    for section in sections[":objects"]:
+        _declare(domain, domain.objects, section, 1)
+    goal.refuse(len(goal) != 2, "a goal is one condition")
+    problem = Problem(domain, _initial(domain, init), _condition(domain, goal.form(1), {}))
     choice = not domain.adl and not _plain(domain, problem.goal)
     goal.refuse(choice, "disjunctions over what changes are not supported")
     for metric in sections[":metric"]:
@@ -96,14 +101,12 @@ def read_problem(text: str, domain: Domain) -> Problem:
 
 def _plain(domain: Domain, condition: Condition, changing: bool = True) -> bool:
     """Whether a condition is a conjunction of literals and of what, without quantifiers, never changes."""
-    if condition.sort == "atom":
-        name = condition.parts[0]
-        return name not in domain.axioms and (changing or name not in domain.fluents)
-    both = changing and (condition.sort == "and" or len(condition.parts) == 1)
-    quantified = condition.sort in ("forall", "exists")
-    return condition.sort == "=" or (
-        not quantified and all(_plain(domain, part, both) for part in condition.parts)
-    )
+    sort, parts, _ = condition
+    if sort == "atom":
+        return parts[0] not in domain.axioms and (changing or parts[0] not in domain.fluents)
+    both = changing and (sort == "and" or len(parts) == 1)
+    inner = sort in ("and", "or") and all(_plain(domain, part, both) for part in parts)
+    return sort == "=" or inner
 
 
 # The parts of a text
@@ -140,20 +143,6 @@ def _enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
     table[name] = value
 
 
-def _pair(form: Form) -> tuple[Form, Form]:
-    """The two arguments of a form, both lists."""
-    parts = list(form.forms())
-    form.refuse(len(parts) != 2, f"{clip(form.head)} takes two arguments, not {len(parts)}")
-    return parts[0], parts[1]
-
-
-def _only(form: Form, length: int = 2) -> Form:
-    """The first argument, a list, of a form of the given length."""
-    if len(form) != length or not isinstance(form[1], Form):
-        raise form.fault(f"{clip(form.head)} takes {length - 1} arguments, the first a list")
-    return form[1]
-
-
 # Declarations
 
 
@@ -175,79 +164,67 @@ def _typed(form: Form, start: int, pattern: re.Pattern[str] = _NAME) -> Iterator
             types = (_named(form, place),)
         yield from ((name, types) for name in waiting)
         waiting = []
-    yield from ((name, OBJECT) for name in waiting)
+    yield from ((name, ("object",)) for name in waiting)
 
 
-def _known(domain: Domain, form: Form, types: Types) -> Types:
-    """The types, which must be declared."""
-    for name in types:
-        form.refuse(name not in domain.parents, f"type {clip(name)} is not declared")
-    return types
-
-
-def _variables(domain: Domain, form: Form, start: int = 0) -> Variables:
-    """The variables of a typed list, all different."""
-    variables: Variables = {}
-    for variable, types in _typed(form, start, _VARIABLE):
-        _enter(form, variables, variable, _known(domain, form, types))
-    return variables
+def _declare(
+    domain: Domain, table: Variables, form: Form, start: int, pattern: re.Pattern[str] = _NAME
+) -> Variables:
+    """Enter the names of a typed list, all different."""
+    for name, types in _typed(form, start, pattern):
+        _enter(form, table, name, types)
+        for each in types:
+            form.refuse(each not in domain.parents, f"type {clip(each)} is not declared")
+    return table
 
 
 def _types(domain: Domain, section: Form) -> None:
     """Declare types: the supertypes must be declared too, and none may be below itself."""
     for name, above in _typed(section, 1):
-        if (name, above) != ("object", OBJECT):
+        if (name, above) != ("object", ("object",)):
             _enter(section, domain.parents, name, above)
     section.refuse(len(domain.parents) > MAX_TYPES, f"more than {MAX_TYPES} types")
-    above_of = {name: _known(domain, section, above) for name, above in domain.parents.items()}
+    for each in sorted({each for above in domain.parents.values() for each in above} - domain.parents.keys()):
+        raise section.fault(f"type {clip(each)} is not declared")
     try:
-        TopologicalSorter(above_of).prepare()
+        TopologicalSorter(domain.parents).prepare()
     except CycleError as error:
         raise section.fault(f"type {clip(error.args[1][0])} is a subtype of itself") from None
 
 
-def _objects(domain: Domain, sections: Iterable[Form]) -> None:
-    for section in sections:
-        for name, types in _typed(section, 1):
-            _enter(section, domain.objects, name, _known(domain, section, types))
-
-
-def _heads(
-    domain: Domain, table: dict[str, tuple[Types, ...]], sections: Iterable[Form], kind: str = ""
-) -> None:
+def _heads(domain: Domain, table: dict[str, tuple[Types, ...]], section: Form, kind: str = "") -> None:
     """Declare predicates or functions with the types of their arguments; ``- kind`` may follow each."""
-    for section in sections:
-        place = 1
-        while place < len(section):
-            head, follows = section[place], section[place : place + 2] == ["-", kind]
-            if not follows:
-                section.refuse(not isinstance(head, Form), f"a list was expected, not {clip(head)}")
-                _enter(head, table, _named(head, 0), tuple(_variables(domain, head, 1).values()))
-            place += 1 + follows
+    heads = iter(range(1, len(section)))
+    for place in heads:
+        if kind and section[place : place + 2] == ["-", kind]:
+            next(heads)
+            continue
+        head = section.form(place)
+        _enter(head, table, _named(head, 0), tuple(_declare(domain, {}, head, 1, _VARIABLE).values()))
 
 
-def _axioms(domain: Domain, derived: Iterable[tuple[Form, Form, Form]]) -> None:
+def _axioms(domain: Domain, derived: list[Form]) -> None:
     """Enter the derived predicates, none of which may depend on its own negation."""
-    forms: dict[str, Form] = {}
     users: dict[str, list[tuple[str, bool]]] = defaultdict(list)
-    for form, head, written in derived:
-        name, variables = head[0], _variables(domain, head, 1)
-        other = len(domain.predicates.get(name, (OBJECT,) * (len(variables) + 1))) != len(variables)
-        head.refuse(other, f"{clip(name)} is not declared with {len(variables)} arguments")
-        condition = _condition(domain, written, variables)
+    for form in derived:
+        head = form.form(1)
+        name, variables = head[0], _declare(domain, {}, head, 1, _VARIABLE)
+        other = len(domain.predicates.get(name, ())) != len(variables) or name not in domain.predicates
+        form.refuse(other or len(form) != 3, f"{clip(name)} is not declared with {len(variables)} arguments")
+        condition = _condition(domain, form.form(2), variables)
         domain.axioms[name].append((variables, condition))
-        forms.setdefault(name, form)
         for needed, positive in sorted(predicates(condition)):
             if needed in domain.axioms:
                 users[needed].append((name, positive))
-    levels, waiting = dict.fromkeys(forms, 0), list(forms)
+    levels, waiting = dict.fromkeys(domain.axioms, 0), list(domain.axioms)
     while waiting:  # raise what is too low; without a cycle through a negation none passes their number
         needed = waiting.pop()
         for name, positive in users[needed]:
             if levels[name] < levels[needed] + (not positive):
                 levels[name] = levels[needed] + (not positive)
-                negated = levels[name] > len(forms)
-                forms[name].refuse(negated, f"{clip(name)} depends on its own negation: not supported")
+                form.refuse(
+                    levels[name] > len(levels), f"{clip(name)} depends on its own negation: not supported"
+                )
                 waiting.append(name)
     domain.levels = levels
 
@@ -256,75 +233,76 @@ def _axioms(domain: Domain, derived: Iterable[tuple[Form, Form, Form]]) -> None:
 
 
 def _schema(domain: Domain, action: Form) -> Schema:
-    fields: dict[str, Form] = {}
-    for place in range(2, len(action), 2):
-        keyword = action.word(place, "a keyword")
-        value = action[place + 1] if place + 1 < len(action) else None
-        part = keyword in (":parameters", ":precondition", ":effect") and isinstance(value, Form)
+    fields = {":parameters": Form(), ":precondition": Form(), ":effect": Form()}
+    given = dict[str, Form]()
+    for keyword, value in zip_longest(action[2::2], action[3::2]):
+        part = isinstance(keyword, str) and keyword in fields and isinstance(value, Form)
         action.refuse(not part, f"{clip(keyword)} is no part of an action, or no list follows it")
-        _enter(action, fields, keyword, value)
-    parameters, effects = _variables(domain, fields.get(":parameters", _NOTHING)), [Effect({}, _TRUE, [], [])]
+        _enter(action, given, keyword, value)
+    head, condition, effect = (fields | given).values()
+    parameters, effects = _declare(domain, {}, head, 0, _VARIABLE), [Effect({}, TRUE, [], [])]
     event = action.head == ":event"
-    costs = _effect(domain, fields.get(":effect", _NOTHING), parameters, effects[0], effects)
+    costs = _effect(domain, effect, parameters, effects[0], effects)
     action.refuse(costs > (not event), "several increases in one action, or one in an event")
-    precondition = _condition(domain, fields.get(":precondition", _NOTHING), parameters)
-    return Schema(action[1], parameters, precondition, effects, event)
+    return Schema(action[1], parameters, _condition(domain, condition, parameters), effects, event)
 
 
 def _effect(domain: Domain, form: Form, variables: Variables, own: Effect, effects: list[Effect]) -> int:
     """Read literals into ``own``, with ADL more into ``effects``; the number of increases of total-cost."""
-    if form.head == "and":
-        return sum([_effect(domain, part, variables, own, effects) for part in form.forms()])
-    if domain.adl and form.head in ("forall", "when"):
-        first, second = _pair(form)
-        bound, under = own.parameters, own.condition
-        if form.head == "when":
-            under = Condition("and", (under, _condition(domain, first, variables)))
-        else:
-            more = _variables(domain, first)
-            for name in more:
-                first.refuse(name in variables, f"{clip(name)} is declared twice")
-            bound, variables = {**bound, **more}, {**variables, **more}
-        effects.append(Effect(bound, under, [], []))
-        costs = _effect(domain, second, variables, effects[-1], effects)
-        second.refuse(costs, "costs that depend on a condition are not supported")
-    elif form.head == "increase":
-        cost = _atom(domain, _only(form, 3), variables, "effect", functions=True)
-        form.refuse(cost != _COST, "numeric fluents are not supported")
-        if isinstance(form[2], Form):
-            cost = _atom(domain, form[2], variables, "effect", functions=True)
-            form.refuse(cost == _COST, "costs that depend on total-cost are not supported")
-        else:
-            _natural(form)
-        return 1
-    elif form:
-        deleted = form.head == "not"
-        atom = _atom(domain, _only(form) if deleted else form, variables, "effect")
-        form.refuse(atom[0] in domain.axioms, f"{clip(atom[0])} is derived: no effect can change it")
-        (own.delete if deleted else own.add).append(atom)
+    match form:
+        case []:
+            return 0
+        case ["and", *_]:
+            return sum([_effect(domain, part, variables, own, effects) for part in form.forms()])
+        case ["increase", ["total-cost"] as cost, amount]:
+            _atom(domain, cost, {}, "effect", domain.functions)
+            if not isinstance(amount, Form):
+                _natural(form)
+            elif _atom(domain, amount, variables, "effect", domain.functions) == _COST:
+                raise form.fault("costs that depend on total-cost are not supported")
+            return 1
+        case ["forall" | "when", Form() as first, Form() as second] if domain.adl:
+            bound, under = own.parameters, own.condition
+            if form.head == "when":
+                under = Condition("and", (under, _condition(domain, first, variables)))
+            else:
+                more = _declare(domain, {}, first, 0, _VARIABLE)
+                for name in sorted(more.keys() & variables):
+                    raise first.fault(f"{clip(name)} is declared twice")
+                bound, variables = bound | more, variables | more
+            effects.append(Effect(bound, under, [], []))
+            costs = _effect(domain, second, variables, effects[-1], effects)
+            second.refuse(costs, "costs that depend on a condition are not supported")
+            return 0
+        case ["not", Form() as atom]:
+            own.delete.append(fact := _atom(domain, atom, variables, "effect"))
+        case _:
+            own.add.append(fact := _atom(domain, form, variables, "effect"))
+    form.refuse(fact[0] in domain.axioms, f"{clip(fact[0])} is derived: no effect can change it")
     return 0
 
 
 def _condition(domain: Domain, form: Form, variables: Variables, holds: bool = True) -> Condition:
     """What a form says, or its negation."""
-    sort = form.head if form else "and"
-    if sort == "not":
-        return _condition(domain, _only(form), variables, not holds)
-    if sort in ("and", "or"):
-        parts = tuple([_condition(domain, part, variables, holds) for part in form.forms()])
-        return Condition(sort if holds else _DUAL[sort], parts)
-    if sort == "=":
-        form.refuse(len(form) != 3, "an equality has two terms")
-        return Condition("=", tuple([_term(domain, form, place, variables)[0] for place in (1, 2)]), holds)
-    if not domain.adl or sort not in ("forall", "exists", "imply"):
-        return Condition("atom", _atom(domain, form, variables, "condition"), holds)
-    first, second = _pair(form)
-    if sort == "imply":
-        premise = _condition(domain, first, variables, not holds)
-        return Condition("or" if holds else "and", (premise, _condition(domain, second, variables, holds)))
-    bound = _variables(domain, first)
-    inner = _condition(domain, second, {**variables, **bound}, holds)
-    return Condition(sort if holds else _DUAL[sort], (tuple(bound.items()), inner))
+    match form:
+        case ["not", Form() as inner]:
+            return _condition(domain, inner, variables, not holds)
+        case [] | ["and" | "or", *_]:
+            sort = "and" if form.head != "or" else "or"
+            parts = tuple([_condition(domain, part, variables, holds) for part in form.forms()])
+            return Condition(sort if holds else _DUAL[sort], parts)
+        case ["=", _, _]:
+            terms = tuple([_term(domain, form, place, variables)[0] for place in (1, 2)])
+            return Condition("=", terms, holds)
+        case ["imply", Form() as first, Form() as second] if domain.adl:
+            sides = ((first, not holds), (second, holds))
+            parts = tuple([_condition(domain, side, variables, sign) for side, sign in sides])
+            return Condition("or" if holds else "and", parts)
+        case ["forall" | "exists" as sort, Form() as first, Form() as second] if domain.adl:
+            bound = _declare(domain, {}, first, 0, _VARIABLE)
+            body = _condition(domain, second, variables | bound, holds)
+            return Condition(sort if holds else _DUAL[sort], (tuple(bound.items()), body))
+    return Condition("atom", _atom(domain, form, variables, "condition"), holds)
 
 
 def _term(domain: Domain, form: Form, place: int, variables: Variables) -> tuple[str, Types]:
@@ -335,16 +313,21 @@ def _term(domain: Domain, form: Form, place: int, variables: Variables) -> tuple
     return term, types
 
 
-def _atom(domain: Domain, form: Form, variables: Variables, within: str, functions: bool = False) -> Fact:
+def _atom(
+    domain: Domain,
+    form: Form,
+    variables: Variables,
+    within: str,
+    heads: dict[str, tuple[Types, ...]] | None = None,
+) -> Fact:
     """An atom over a declared predicate (or a term over a declared function), of its arity and types.
 
     In effects every instance must be well-typed; in conditions it is enough that one could be.
     """
-    name = form.word(0, "a predicate")
-    wanted = (domain.functions if functions else domain.predicates).get(name)
+    name, number = form.word(0, "a predicate"), len(form) - 1
+    wanted = (domain.predicates if heads is None else heads).get(name)
     if wanted is None or name in _FOREIGN[within]:
         raise form.fault(f"{clip(name)} is not declared, or not supported in a {within}")
-    number = len(form) - 1
     form.refuse(len(wanted) != number, f"{clip(name)} takes {len(wanted)} arguments, not {number}")
     for place, taken in enumerate(wanted, 1):
         term, types = _term(domain, form, place, variables)
@@ -369,17 +352,17 @@ def _initial(domain: Domain, section: Form) -> frozenset[Fact]:
     """The atoms that hold initially; function values and stated negations are checked."""
     true, false, values = set[Fact](), set[Fact](), dict[Fact, int]()
     for item in section.forms():
-        if item.head == "=":
-            term = _atom(domain, _only(item, 3), {}, "initial state", functions=True)
-            again = values.setdefault(term, _natural(item)) != _natural(item)
-            item.refuse(again, "a second value of the same function term")
-        elif item.head == "not":
-            false.add(_atom(domain, _only(item), {}, "condition"))
-        else:
-            fact = _atom(domain, item, {}, "initial state")
-            derived = fact[0] in domain.axioms
-            item.refuse(derived, f"{clip(fact[0])} is derived: the initial state cannot state it")
-            true.add(fact)
+        match item:
+            case ["=", Form() as term, _]:
+                fact = _atom(domain, term, {}, "initial state", domain.functions)
+                again = values.setdefault(fact, _natural(item)) != _natural(item)
+                item.refuse(again, "a second value of the same function term")
+            case ["not", Form() as atom]:
+                false.add(_atom(domain, atom, {}, "condition"))
+            case _:
+                true.add(fact := _atom(domain, item, {}, "initial state"))
+                derived = fact[0] in domain.axioms
+                item.refuse(derived, f"{clip(fact[0])} is derived: the initial state cannot state it")
     for fact in sorted(true & false):
         raise section.fault(f"{clip(fact)} and its negation both stand in the initial state")
     return frozenset(true)

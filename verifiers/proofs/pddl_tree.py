@@ -23,6 +23,9 @@ class Condition(NamedTuple):
     holds: bool = True
 
 
+TRUE, FALSE = Condition("and", ()), Condition("or", ())
+
+
 class Effect(NamedTuple):
     """What becomes true or false, for all objects that variables range over, where a condition holds."""
 
@@ -123,3 +126,16 @@ def leaves(condition: Condition) -> Iterator[Condition]:
 def predicates(condition: Condition) -> set[tuple[str, bool]]:
     """The predicates that a condition names, with whether it asks for a fact or for its negation."""
     return {(leaf.parts[0], leaf.holds) for leaf in leaves(condition) if leaf.sort == "atom"}
+
+
+def text(parts: Fact) -> str:
+    """The canonical text of a fact or action."""
+    return "(" + " ".join(parts) + ")"
+
+
+def read_name(name: str) -> Fact:
+    """The parts of a fact or action as a question spells it, in any case; empty when the text is neither."""
+    name = name.strip()
+    if name[:1] != "(" or name[-1:] != ")" or name.count("(") + name.count(")") != 2 or not name.isascii():
+        return ()
+    return tuple(name[1:-1].lower().split())

@@ -49,12 +49,16 @@ class Form(list[Any]):
             raise self.fault(f"{what} is missing or no word")
         return str(self[place])
 
+    def form(self, place: int) -> "Form":
+        """The item at a place, which must be a list."""
+        item = self[place] if place < len(self) else ""
+        if not isinstance(item, Form):
+            raise self.fault(f"a list was expected, not {clip(item)}")
+        return item
+
     def forms(self) -> Iterator["Form"]:
         """The items after the first, each of which must be a list."""
-        for item in self[1:]:
-            if isinstance(item, str):
-                raise self.fault(f"a list was expected, not {clip(item)}")
-            yield item
+        return map(self.form, range(1, len(self)))
 
 
 def read(text: str, file: str) -> Form:

@@ -12,13 +12,14 @@ from .fields import Kind, boolean, constant, exactly, listing, optional, string,
 from .record import Record
 from .refused import RefusedError, UnknownKindError, refuse
 
-Answer = tuple["bool | None", str]
+Answer = tuple[bool | None, str]
 """Whether something is so, None where nothing decides it, and the certificate that decides."""
 OPEN: Answer = (None, "")
+Asked = tuple[str, Answer | bool]
+"""What one item asks, as a sentence, and what is known of it; a bool where evaluation decides."""
 Whole = Callable[[Any, Any, Any, Ledger], None]
 """Enters the claims, given what is known, the query and the truth."""
-Item = Callable[[Any, Any], "tuple[str, Answer]"]
-"""What the query of one item asks, as a sentence, and what is known of it."""
+Item = Callable[[Any, Any], Asked]
 Discharge = Callable[[Any, Record, Ledger], None]
 Check = Callable[..., None]
 Fields = dict[str, Kind]
@@ -72,11 +73,13 @@ class Task:
                 self._whole(knowledge, query, stated, ledger)
         elif self._item is not None and record.form in self._items:
             for place, value, fields in (_options if record.form == "mcq" else _yes_or_no)(record):
-                sentence, answer = self._item(knowledge, self._asked("query", fields))
+                sentence, known = self._item(knowledge, self._asked("query", fields))
+                if isinstance(known, bool):
+                    known = (known, knowledge.evaluated) if knowledge.evaluated else OPEN
                 if value is None:
                     ledger.undecided += 1
                 else:
-                    ledger.claim(f"{place}: {sentence}", value, *answer)
+                    ledger.claim(f"{place}: {sentence}", value, *known)
         else:
             raise UnknownKindError(f"form: task {record.task} has no form {record.form}")
 
@@ -110,8 +113,3 @@ def _options(record: Record) -> Items:
     decided = len(right) == 1 and None not in values
     wrong = stated.answer != (right[0] if decided else None) or (not decided and None not in values)
     refuse(wrong, f"truth answer: {stated.answer} is stated, the options that hold are {right}")
-
-
-def proven(value: bool, by: str) -> Answer:
-    """What a certificate establishes, if there is one."""
-    return (value, by) if by else OPEN

@@ -11,6 +11,7 @@ from certwright.domains.timetravel import level
 from certwright.instances.errors import LimitError, UnsupportedError, WorldError
 from certwright.instances.records import Code
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
+from certwright.verifiers.proofs.planning.cases import NEVER, Division
 from certwright.verifiers.proofs.planning.join import applicable
 from certwright.verifiers.proofs.planning.model import build
 from certwright.verifiers.proofs.planning.world import World
@@ -191,19 +192,19 @@ def test_a_domain_is_written_as_it_was_read(action):
 )
 def test_goals_are_worked_out_over_the_objects(goal, positive, negative):
     domain, text_ = world(ACTIONS["when"], goal)
-    problem, checked = pddl.parse(domain, text_), World(read_problem(text_, read_domain(domain)))
+    problem, checked = pddl.parse(domain, text_), Division(World(read_problem(text_, read_domain(domain))))
     if positive is None:
         assert not ground(problem).goal_possible
-        assert not checked.goal_statics_hold
+        assert checked.goal == {(NEVER, True)}
         return
     assert ([fact[1] for fact in problem.goal], [fact[1] for fact in problem.negative_goal]) == (
         positive,
         negative,
     )
-    assert (checked.goal, checked.forbidden_goal) == (
-        {("on", name) for name in positive},
-        {("on", name) for name in negative},
-    )
+    assert checked.goal == {
+        *((("on", name), True) for name in positive),
+        *((("on", name), False) for name in negative),
+    }
 
 
 def test_a_plan_speaks_of_the_actions_as_they_are_written():

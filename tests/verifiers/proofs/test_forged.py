@@ -9,7 +9,7 @@ from certwright.instances.records import Certificate, Grades, Instance, Prompt
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.oracle import Effort
-from certwright.verifiers.proofs.planning.ground import read_name
+from certwright.verifiers.proofs.pddl_tree import read_name
 
 FERRY = proof_reference.Reference(*proof_worlds.ferry(2, [0, 1], [1, 0]))
 STUCK = proof_reference.Reference(*proof_worlds.STUCK)

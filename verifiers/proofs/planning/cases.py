@@ -1,27 +1,30 @@
-"""Ground actions, and those that are a matter of cases (ADL).
+"""Actions as STRIPS actions, and the goal as facts: where they are a matter of cases (ADL), case by case.
 
 An action is taken apart by asking: where the precondition or the condition of an effect waits for a fact
-(``ground``), there is one branch where it is true and one where it is false.  At the end of each branch
-stands a STRIPS action.  Two branches differ in a fact, so at most one of them is applicable in a state, and
-every state in which the precondition holds agrees with one: together they are the action.
+(``world``), there is one branch where it is true and one where it is false.  At the end of each branch stands
+a STRIPS action.  Two branches differ in a fact, so at most one of them is applicable in a state, and every
+state in which the precondition holds agrees with one: together they are the action.
 
 Where a condition names the fact that it deletes, the fact may be taken for true: where it is false, deleting
 it changes nothing.  Where it names the fact that it adds, this may be taken for false if the action deletes
 it nowhere: where it is true, adding it changes nothing.
+
+A conjunct of the goal that different sets of fluents fulfil, a *choice*, has a fact of its own, which every
+action that changes one of them adds or deletes.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from ..pddl_tree import Condition, Domain, Fact, Schema
+from ..pddl_tree import FALSE, Condition, Fact, Schema, conjuncts, leaves
 from ..refused import refuse
-from .ground import Ground, Grounding, State, View, demands, facts_of, given, substituted, text
+from .world import NOTHING, Effect, GroundAction, Look, State, View, World, substituted
 
 MAX_CASES = 4096
 MAX_GOAL_BRANCHES = 5_000  # branches that a conjunct of the goal may need
 
 Known = dict[Fact, bool]  # facts taken for true or false
-NOTHING: State = frozenset()
+NEVER: Fact = ()  # a fact that no state has
 
 
 class Action(NamedTuple):
@@ -34,148 +37,100 @@ class Action(NamedTuple):
     delete: State
 
 
-class Effect(NamedTuple):
-    """Facts that become true, or false, where a condition holds."""
+class Division:
+    """The actions and the goal of a world, taken apart."""
 
-    condition: Ground
-    add: State
-    delete: State
-
-
-class GroundAction(NamedTuple):
-    """A ground action, evaluated as it is written in one state after another."""
-
-    name: str
-    precondition: Ground
-    effects: tuple[Effect, ...]
-    view: Callable[[State], View]
-
-    def obstacle(self, state: State) -> str | None:
-        """The first conjunct that keeps the action from being applicable, or None."""
-        if self.precondition is False:
-            return "a static condition is false in every state"
-        view = self.view(state)
-        for part in demands(self.precondition):
-            if view.value(part) is not True:
-                if part[0] != "fact":
-                    return "its precondition is false"
-                return f"{text(part[1])} is {'false' if part[2] else 'true'}"
-        return None
-
-    def apply(self, state: State) -> State:
-        """The successor of a state in which the action is applicable."""
-        view = self.view(state)
-        done = [effect for effect in self.effects if view.value(effect.condition) is True]
-        return state.difference(*(effect.delete for effect in done)).union(*(effect.add for effect in done))
-
-    def strips(self) -> Action:
-        """The one case of an action that asks for a conjunction of literals and has one effect."""
-        literals = [part[1:] for part in demands(self.precondition)]
-        pre, forbid = (frozenset([f for f, held in literals if held is sign]) for sign in (True, False))
-        ((_, add, delete),) = self.effects
-        return Action(self.name, pre, forbid, add, delete - add)
-
-
-class Divider(Grounding):
-    """Takes the actions of a domain apart, given the initial state."""
-
-    def __init__(self, domain: Domain, init: State):
-        super().__init__(domain, frozenset(fact for fact in init if fact[0] not in domain.fluents))
-        self.init = init - self.static
+    def __init__(self, world: World):
+        self.world, self.cased = world, world.domain.cased
         self.possible: State | None = None  # the fluents that some state may hold, where that is known
-        gone = {fact[0] for schema in domain.schemas.values() for fact in schema.delete}
-        self._lasting = frozenset(fact for fact in self.init if fact[0] not in gone)
-        self._latest: tuple[State, View] | None = None
-        self._supports: dict[Ground, State] = {}
-        self.choices: list[Ground] = []  # the conjuncts of the goal that different sets of fluents fulfil
+        gone = {fact[0] for schema in world.domain.schemas.values() for fact in schema.delete}
+        self._lasting = frozenset(fact for fact in world.init if fact[0] not in gone)
+        self._supports: dict[Condition, State] = {}
+        parts = [(part, self._wanted(part)) for part in world.goal]
+        self.goal = {literal for _, known in parts for literal in (known or {}).items()}
+        """The facts that every goal state has (True), or has not (False)."""
+        choices = [part for part, known in parts if known is None]
+        self.choices = {chosen(number): choice for number, choice in enumerate(choices)}
 
-    def view(self, state: State) -> View:
-        """What holds in a state; the latest is kept."""
-        if self._latest is None or self._latest[0] != state:
-            self._latest = state, View(self, state.__contains__)
-        return self._latest[1]
+    def held_choices(self) -> State:
+        """The choices of the goal that hold in the initial state."""
+        view = self.world.view(self.world.init)
+        return frozenset(fact for fact, choice in self.choices.items() if view.value(choice) is True)
 
-    def whole(self, schema: Schema, row: Fact) -> GroundAction:
-        """A ground action as it is written."""
-        binding, effects = dict(zip(schema.parameters, row, strict=True)), []
-        precondition = self.condition(schema.precondition, binding)
-        for each in schema.effects:
-            for bound in self.rows(each.parameters, binding):
-                condition = self.condition(each.condition, bound)
-                if condition is not False:
-                    add, delete = (frozenset([substituted(f, bound) for f in fs]) for fs in each[2:])
-                    effects.append(Effect(condition, add, delete))
-        return GroundAction(text((schema.name, *row)), precondition, tuple(effects), self.view)
-
-    def cases(self, whole: GroundAction) -> Iterator[Action]:
+    def cases(self, schema: Schema, row: Fact) -> Iterator[Action]:
         """The cases of an action, each under its name, divided by which choices of the goal hold after it.
 
         A choice that names nothing that the action may change stays as it is.
         """
-        changed = NOTHING.union(*(effect.add | effect.delete for effect in whole.effects))
-        touched = {
-            chosen(n): c for n, c in enumerate(self.choices) if not changed.isdisjoint(self._fluents(c))
-        }
-        effects, start = list(self._useful(whole.effects)), Known()
-        if not self.domain.cased:
-            effects, start = list(whole.effects), {f: held for _, f, held in demands(whole.precondition)}
-
-        def decide(known: Known) -> Fact | list[State] | None:
-            """The fact that some condition waits for, or what is added and deleted; None for nothing."""
-            self.spend(1 + len(touched))
-            view, done = self._assuming(known), list[Effect]()
-            value = view.value(whole.precondition)
-            if value is not True:
-                return value or None
-            for effect in effects:
-                self.spend(1)
-                value = view.value(effect.condition)
-                if not isinstance(value, bool):
-                    return value
-                if value:
-                    done.append(effect)
-            add = NOTHING.union(*(effect.add for effect in done))
-            delete = NOTHING.union(*(effect.delete for effect in done)) - add
-            view = self._assuming({**known, **dict.fromkeys(delete, False), **dict.fromkeys(add, True)})
-            values = {fact: view.value(choice) for fact, choice in touched.items()}
-            waits = next((value for value in values.values() if not isinstance(value, bool)), None)
-            now = frozenset(fact for fact, value in values.items() if value)
-            return waits or [add | now, delete | (touched.keys() - now)]
-
-        ends = (end for end in divided(start, decide) if end[1] is not None)
-        for number, (known, (add, delete)) in enumerate(ends):
+        whole, known = self.world.whole(schema, row), Known()
+        effects, touched = list(whole.effects), dict[Fact, Condition]()
+        if not self.cased:
+            known = {part.parts: part.holds for part in conjuncts(whole.precondition)}
+        if self.cased:
+            effects = list(self._useful(whole.effects))
+        if self.choices:
+            changed = NOTHING.union(*(effect.add | effect.delete for effect in whole.effects))
+            named = ((fact, choice, self._fluents(choice)) for fact, choice in self.choices.items())
+            touched = {fact: choice for fact, choice, fluents in named if not changed.isdisjoint(fluents)}
+        ends = divided(known, lambda known: self._decided(whole, effects, touched, known))
+        for number, (known, (add, delete)) in enumerate(end for end in ends if end[1]):
             refuse(number == MAX_CASES, f"world: {whole.name} divides into too many cases")
             pre = frozenset(fact for fact, held in known.items() if held)
             yield Action(whole.name, pre, frozenset(known) - pre, add, delete)
 
-    def wanted(self, condition: Condition) -> tuple[Known, Ground]:
-        """What a conjunct of a goal asks: fluents that must be true, or false, and what must hold besides.
+    def _decided(
+        self, whole: GroundAction, effects: list[Effect], touched: dict[Fact, Condition], known: Known
+    ) -> Fact | list[State] | None:
+        """The fact that some condition waits for, or what is added and deleted; None for nothing."""
+        self.world.spend(1 + len(touched) + len(effects))
+        view = self._assuming(known)
+        value = view.value(whole.precondition)
+        if value is not True:
+            return value or None
+        values = [view.value(effect.condition) for effect in effects]
+        done = [effect for effect, value in zip(effects, values, strict=True) if value is True]
+        add = NOTHING.union(*(effect.add for effect in done))
+        delete = NOTHING.union(*(effect.delete for effect in done)) - add
+        view = self._assuming({**known, **dict.fromkeys(delete, False), **dict.fromkeys(add, True)})
+        after = {fact: view.value(choice) for fact, choice in touched.items()}
+        for value in (*values, *after.values()):
+            if not isinstance(value, bool):
+                return value
+        now = frozenset(fact for fact, value in after.items() if value)
+        return [add | now, delete | (touched.keys() - now)]
+
+    def loosened(self, schema: Schema, row: Fact) -> Iterator[Action]:
+        """An action that takes no more than each case of it does, and adds all that one of them may."""
+        binding, action = dict(zip(schema.parameters, row, strict=True)), self.world.whole(schema, row)
+        if action.precondition is not FALSE:
+            facts = (substituted(fact, binding) for fact in self.world.atoms[schema.name])
+            pre = frozenset(fact for fact in facts if fact[0] in self.world.fluents)
+            add = NOTHING.union(*(effect.add for effect in action.effects))
+            yield Action(action.name, pre, NOTHING, add, NOTHING)
+
+    def _wanted(self, choice: Condition) -> Known | None:
+        """The fluents that must be true, or false, for a conjunct of the goal; None where it leaves a choice.
 
         The condition is taken apart.  What all branches share is necessary; it is also enough if the branches
-        are as many as all assignments with it, counted by the facts that each leaves open.  Where they are
-        not, or where they are too many to tell, the goal leaves a choice.
+        are as many as all assignments with it, counted by the facts that each leaves open.
         """
-        choice, ends = self.condition(condition, {}), list[Known]()
-
-        def decide(known: Known) -> bool | Fact:
-            return View(self, lambda fact: known.get(fact, fact)).value(choice)
-
-        for seen, (known, value) in enumerate(divided({}, decide)):
+        ends = list[Known]()
+        answers = divided({}, lambda known: View(self.world, taking(known)).value(choice))
+        for seen, (known, value) in enumerate(answers):
             if 2 * seen >= MAX_GOAL_BRANCHES:
-                return {}, choice
-            if value:
-                ends.append(known)
+                return None
+            ends += [known] if value else []
         if not ends:
-            return {}, False
+            return {NEVER: True}
         shared = set(ends[0].items()).intersection(*(end.items() for end in ends))
         most = max(map(len, ends))
         enough = sum(1 << (most - len(end)) for end in ends) == 1 << (most - len(shared))
-        return (dict(shared), True) if enough else ({}, choice)
+        return dict(shared) if enough else None
 
     def _assuming(self, known: Known) -> View:
-        return View(self, lambda fact: known[fact] if fact in known else self._look(fact))
+        return View(self.world, lambda fact: known[fact] if fact in known else self._always(fact))
 
-    def _look(self, fact: Fact) -> bool | Fact:
+    def _always(self, fact: Fact) -> bool | Fact:
         """What is known of a fact in every state."""
         if self.possible is not None and fact not in self.possible:
             return False
@@ -185,26 +140,30 @@ class Divider(Grounding):
         """Effects fact by fact where a condition names what it changes, without those that change nothing."""
         deleted = NOTHING.union(*(effect.delete for effect in effects))
         for condition, add, delete in effects:
-            delete = frozenset(fact for fact in delete if self._look(fact) is not False)
+            delete = frozenset(fact for fact in delete if self._always(fact) is not False)
             add -= self._lasting
-            named = frozenset(facts_of(condition))
+            named = frozenset(leaf.parts for leaf in leaves(condition))
             gone, new = delete & named, (add & named) - deleted
             if add - new or delete - gone:
                 yield Effect(condition, add - new, delete - gone)
-            for fact in sorted(gone):
-                yield Effect(given(condition, fact, True), NOTHING, frozenset((fact,)))
-            for fact in sorted(new):
-                yield Effect(given(condition, fact, False), frozenset((fact,)), NOTHING)
+            for fact in (*sorted(gone), *sorted(new)):
+                given = self.world.reduced(condition, {}, taking({fact: fact in gone}))
+                yield Effect(given, new & {fact}, gone & {fact})
 
-    def _fluents(self, condition: Ground) -> State:
+    def _fluents(self, condition: Condition) -> State:
         """The fluents on which a condition depends."""
         if condition not in self._supports:
-            named = set(facts_of(condition))
-            for fact in [each for each in named if each[0] in self.domain.axioms]:
-                for level in self.needs(fact):
-                    named.update(*(facts_of(self.definition(each)) for each in level))
-            self._supports[condition] = frozenset(fact for fact in named if fact[0] in self.fluents)
+            named = {leaf.parts for leaf in leaves(condition)}
+            for fact in [each for each in named if each[0] in self.world.domain.axioms]:
+                needed = (each for level in self.world.needs(fact) for each in level)
+                named.update(leaf.parts for each in needed for leaf in leaves(self.world.definition(each)))
+            self._supports[condition] = frozenset(fact for fact in named if fact[0] in self.world.fluents)
         return self._supports[condition]
+
+
+def taking(known: Known) -> Look:
+    """What is known when nothing else is."""
+    return lambda fact: known.get(fact, fact)
 
 
 def divided(start: Known, decide: Callable[[Known], Any]) -> Iterator[tuple[Known, Any]]:

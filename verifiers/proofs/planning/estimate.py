@@ -31,9 +31,15 @@ class Estimate:
         true, goal = len(model.facts), len(model.facts) + 1
         needed = [list(ones(move.pre)) or [true] for move in moves] + [list(ones(model.goal or 0)) or [true]]
         added = [list(ones(move.add & ~move.pre)) for move in moves] + [[goal]]
-        rows = (needed, added, _inverse(needed, goal + 1), _inverse(added, goal + 1))
-        self._tables: tuple[Any, ...] = tuple(table for row in rows for table in _flat(row))
-        self._true, self._actions, self._work = true, len(moves), 0
+        users, adders = (list[list[int]]([] for _ in range(goal + 1)) for _ in range(2))
+        for rows, holding in ((needed, users), (added, adders)):
+            for action, facts in enumerate(rows):
+                for fact in facts:
+                    holding[fact].append(action)
+        tables: list[Any] = []
+        for relation in (needed, added, users, adders):
+            tables += [0, *accumulate(map(len, relation))], [item for row in relation for item in row]
+        self._tables, self._true, self._actions, self._work = tuple(tables), true, len(moves), 0
         self._run: Callable[..., int] = landmark_cut
         self._array: Callable[[list[int]], Any] = list
 
@@ -48,82 +54,60 @@ class Estimate:
         return self._run(facts, self._tables, min(limit, INFINITE - 2)) > limit
 
 
-def _inverse(rows: Sequence[Sequence[int]], size: int) -> list[list[int]]:
-    """For every item the numbers of the rows that hold it."""
-    holding: list[list[int]] = [[] for _ in range(size)]
-    for number, row in enumerate(rows):
-        for item in row:
-            holding[item].append(number)
-    return holding
-
-
-def _flat(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Rows one after the other: where each starts, and all items."""
-    return [0, *accumulate(map(len, rows))], [item for row in rows for item in row]
-
-
 def landmark_cut(state: Any, tables: Any, limit: int) -> int:
     """The estimate for a state (a sequence of facts), or ``limit`` + 1 once it exceeds the limit.
 
     INFINITE when even the delete relaxation does not reach the goal.
     """
-    facts, actions = len(tables[4]) - 1, len(tables[0]) - 1
-    cost = [1] * actions
-    cost[actions - 1] = 0
-    estimate = 0
-    while estimate <= limit:
+    cost = [1] * (len(tables[0]) - 1)
+    cost[len(cost) - 1] = 0
+    for estimate in range(limit + 1):
         value, supporter = hmax(state, tables, cost)
-        if value[facts - 1] == INFINITE:
+        if value == INFINITE:
             return INFINITE
-        if value[facts - 1] == 0:
-            break
-        estimate += 1
-        if estimate <= limit:
-            zone = goal_zone(tables, cost, supporter)
-            free_the_cut(state, tables, cost, supporter, zone)
-    return estimate
+        if value == 0:
+            return estimate
+        free_the_cut(state, tables, cost, supporter)
+    return limit + 1
 
 
-def hmax(state: Any, tables: Any, cost: Any) -> tuple[Any, Any]:
-    """Each fact's hmax value, and for each action a precondition of the largest one (-1: never met)."""
+def hmax(state: Any, tables: Any, cost: Any) -> tuple[int, Any]:
+    """The goal fact's hmax value, and for each action a precondition of the largest one (-1: never met)."""
     needed_at, _, added_at, added, users_at, users = tables[:6]
-    actions = len(needed_at) - 1
     value = [INFINITE] * (len(users_at) - 1)
-    missing = [needed_at[action + 1] - needed_at[action] for action in range(actions)]
-    supporter = [-1] * actions
+    missing = [needed_at[action + 1] - needed_at[action] for action in range(len(cost))]
+    supporter = [-1] * len(cost)
     now, later, depth = [0], [0], 0
     for fact in state:
         value[fact] = 0
         now.append(fact)
-    while len(now) > 1:
-        while len(now) > 1:
-            fact = now.pop()
-            if value[fact] != depth:
-                continue  # it was reached at less cost meanwhile
-            for action in users[users_at[fact] : users_at[fact + 1]]:
-                missing[action] -= 1
-                if missing[action] == 0:
-                    supporter[action] = fact
-                    reached = depth + cost[action]
-                    for effect in added[added_at[action] : added_at[action + 1]]:
-                        if reached < value[effect]:
-                            value[effect] = reached
-                            if reached == depth:
-                                now.append(effect)
-                            else:
-                                later.append(effect)
-        now, later = later, now
-        depth += 1
-    return value, supporter
+    while len(now) + len(later) > 2:
+        if len(now) == 1:
+            now, later, depth = later, now, depth + 1
+        fact = now.pop()
+        if value[fact] < depth:
+            continue  # it was reached at less cost meanwhile
+        for action in users[users_at[fact] : users_at[fact + 1]]:
+            missing[action] -= 1
+            if missing[action] == 0:
+                supporter[action] = fact
+                for effect in added[added_at[action] : added_at[action + 1]]:
+                    if depth + cost[action] < value[effect]:
+                        value[effect] = depth + cost[action]
+                        if cost[action] == 0:
+                            now.append(effect)
+                        else:
+                            later.append(effect)
+    return value[len(value) - 1], supporter
 
 
-def goal_zone(tables: Any, cost: Any, supporter: Any) -> Any:
-    """Which facts reach the goal fact over actions of cost 0, each an edge from its supporter."""
-    adders_at, adders = tables[6:]
-    zone = [False] * (len(adders_at) - 1)
-    goal = len(zone) - 1
-    zone[goal] = True
+def free_the_cut(state: Any, tables: Any, cost: Any, supporter: Any) -> None:
+    """Set the cost of the actions to 0 that lead into the goal zone from what the state reaches outside."""
+    _, _, added_at, added, users_at, users, adders_at, adders = tables
+    goal = len(adders_at) - 2
+    zone, before = [False] * (goal + 1), [False] * (goal + 1)
     stack = [0, goal]
+    zone[goal] = True
     while len(stack) > 1:
         fact = stack.pop()
         for action in adders[adders_at[fact] : adders_at[fact + 1]]:
@@ -131,14 +115,6 @@ def goal_zone(tables: Any, cost: Any, supporter: Any) -> Any:
             if cost[action] == 0 and source >= 0 and not zone[source]:
                 zone[source] = True
                 stack.append(source)
-    return zone
-
-
-def free_the_cut(state: Any, tables: Any, cost: Any, supporter: Any, zone: Any) -> None:
-    """Set the cost of all actions to 0 that lead into the zone from what the state reaches outside it."""
-    _, _, added_at, added, users_at, users = tables[:6]
-    before = [False] * len(zone)
-    stack = [0]
     for fact in state:
         before[fact] = True
         stack.append(fact)

@@ -7,27 +7,38 @@ atoms lie in the relations is found: an atom is matched against all facts that a
 order of a join does not change its result.  Conditions that are no atoms are left to the caller.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..pddl_tree import Fact, Schema, conjuncts
 from ..refused import refuse
-from .cases import GroundAction
-from .ground import Binding, State
-from .world import World
+from .world import Binding, GroundAction, State, World
 
 MAX_CANDIDATES = 5_000_000
 """How many facts one join may look at, or file, before the world is refused as too large."""
 MAX_SCHEMA = 100  # the most parameters and conditions of one schema: the join recurses to that depth
-Atoms = tuple[Fact, ...]
+Index = dict[Fact, list[Fact]]
+"""The facts of a predicate by what stands at certain places of them."""
 
 
 class Query(NamedTuple):
     """A schema taken apart: the atoms to join on, and what each parameter ranges over."""
 
     schema: Schema
-    atoms: Atoms
+    atoms: list[Fact]
     ranges: dict[str, frozenset[str]]
+
+    def bound(self, atom: Fact, fact: Fact, row: Binding) -> Binding | None:
+        """The binding with the parameters that unify an atom with a fact, or None if they clash."""
+        bound = dict(row)
+        for term, name in zip(atom[1:], fact[1:], strict=True):
+            known = bound.get(term) or (term if term[0] != "?" else None)
+            if known is None and name in self.ranges[term]:
+                bound[term] = known = name
+            if known != name:
+                return None
+        return bound
 
 
 class Join:
@@ -35,8 +46,8 @@ class Join:
 
     def __init__(self, world: World, facts: Iterable[Fact]):
         self._world, self._budget = world, MAX_CANDIDATES
-        self._facts: dict[str, list[Fact]] = {}
-        self._indexes: dict[str, dict[tuple[int, ...], dict[Fact, list[Fact]]]] = {}
+        self._facts: dict[str, list[Fact]] = defaultdict(list)
+        self._indexes: dict[str, dict[tuple[int, ...], Index]] = defaultdict(dict)
         for fact in facts:
             self.add(fact)
         self.queries = [self._query(schema) for _, schema in sorted(world.domain.schemas.items())]
@@ -51,29 +62,25 @@ class Join:
             self._spend(len(ranges[name]))
             self._facts[free] = [(free, each) for each in sorted(ranges[name])]
             atoms.append((free, name))
-        return Query(schema, tuple(atoms), ranges)
+        return Query(schema, atoms, ranges)
 
     def add(self, fact: Fact) -> None:
         """Insert a fact that is not yet there."""
-        self._facts.setdefault(fact[0], []).append(fact)
-        for positions, index in self._indexes.get(fact[0], {}).items():
-            index.setdefault(tuple([fact[p] for p in positions]), []).append(fact)
+        self._facts[fact[0]].append(fact)
+        for places, index in self._indexes[fact[0]].items():
+            index[tuple([fact[place] for place in places])].append(fact)
 
-    def rows(self, query: Query, position: int = 0, fact: Fact | None = None) -> Iterator[Fact]:
+    def rows(self, query: Query, position: int | None = None, fact: Fact = ()) -> Iterator[Fact]:
         """The argument rows of a schema whose atoms all lie in the set.
 
-        With a fact only those for which the atom at that position of the query is this fact.
+        With a position only those for which the atom there is the fact.
         """
-        atoms, row = query.atoms, Binding()
-        if fact is not None:
-            bound = _bound(query, atoms[position], fact, row)
-            if bound is None:
-                return
-            atoms, row = atoms[:position] + atoms[position + 1 :], bound
-        for full in self._rows(query, row, atoms):
+        atoms, row = list(query.atoms), Binding()
+        bound = row if position is None else query.bound(atoms.pop(position), fact, row)
+        for full in () if bound is None else self._rows(query, bound, atoms):
             yield tuple([full[name] for name in query.ranges])
 
-    def _rows(self, query: Query, row: Binding, atoms: Atoms) -> Iterator[Binding]:
+    def _rows(self, query: Query, row: Binding, atoms: list[Fact]) -> Iterator[Binding]:
         if not atoms:
             yield row
             return
@@ -81,7 +88,7 @@ class Join:
         place = min(range(len(atoms)), key=lambda place: len(matching[place]))
         self._spend(len(matching[place]))
         for fact in matching[place]:
-            bound = _bound(query, atoms[place], fact, row)
+            bound = query.bound(atoms[place], fact, row)
             if bound is not None:
                 yield from self._rows(query, bound, atoms[:place] + atoms[place + 1 :])
 
@@ -89,13 +96,12 @@ class Join:
         """The facts of the predicate that agree with what is bound; their index is made on first use."""
         terms = [(place, row.get(term, term)) for place, term in enumerate(atom)]
         known = [(place, value) for place, value in terms if place and value[0] != "?"]
-        indexes, places = self._indexes.setdefault(atom[0], {}), tuple([place for place, _ in known])
+        indexes, places = self._indexes[atom[0]], tuple([place for place, _ in known])
         if places not in indexes:
-            facts = self._facts.get(atom[0], ())
-            self._spend(len(facts))
-            indexes[places] = {}
-            for fact in facts:
-                indexes[places].setdefault(tuple([fact[p] for p in places]), []).append(fact)
+            indexes[places] = defaultdict(list)
+            self._spend(len(self._facts[atom[0]]))
+            for fact in self._facts[atom[0]]:
+                indexes[places][tuple([fact[place] for place in places])].append(fact)
         return indexes[places].get(tuple([value for _, value in known]), [])
 
     def _spend(self, candidates: int) -> None:
@@ -103,21 +109,8 @@ class Join:
         refuse(self._budget < 0, f"world: it needs more than {MAX_CANDIDATES} candidates in a join")
 
 
-def _bound(query: Query, atom: Fact, fact: Fact, row: Binding) -> Binding | None:
-    """The binding with the parameters that unify an atom with a fact, or None if they clash."""
-    bound = dict(row)
-    for term, name in zip(atom[1:], fact[1:], strict=True):
-        known = bound.get(term) or (term if term[0] != "?" else None)
-        if known is None and name in query.ranges[term]:
-            bound[term] = known = name
-        if known != name:
-            return None
-    return bound
-
-
 def applicable(world: World, state: State) -> list[GroundAction]:
     """Exactly the ground actions that are applicable in a state, in name order."""
     join = Join(world, sorted(world.static | state))
-    rows = ((query.schema, row) for query in join.queries for row in join.rows(query))
-    actions = (world.whole(schema, row) for schema, row in rows)
+    actions = [world.whole(query.schema, row) for query in join.queries for row in join.rows(query)]
     return sorted((a for a in actions if a.obstacle(state) is None), key=lambda action: action.name)

@@ -14,28 +14,17 @@ from ..fields import constant, exactly, string
 from ..pddl import read_domain, read_problem
 from ..record import Record
 from ..refused import clip, refuse
+from ..search import Edges, explore
 from ..tasks import OPEN, Answer
-from .cubes import Cubes
-from .model import Model, Move, build
-from .search import Edges, Moves, explore
+from .model import Model, Move, Moves, build, ones
 from .world import World
 
 NO_PLAN = 1 << 30  # a length below which no plan is, where there is none
 MAX_EFFORT = 20_000_000  # the most states that all certificates of one question may ask the checker to search
-_NAMES = {
-    "alfred": "alfworld",
-    "blocks": "blocksworld",
-    "blocksworld-4ops": "blocksworld",
-    "depots": "depot",
-    "floor-tile": "floortile",
-    "gold-miner": "goldminer",
-    "gold-miner-typed": "goldminer",
-    "grid-visit-all": "visitall",
-    "gripper": "grippers",
-    "gripper-strips": "grippers",
-    "logistics-strips": "logistics",
-    "rover": "rovers",
-}
+_RENAMED = """alfred alfworld, blocks blocksworld, blocksworld-4ops blocksworld, depots depot, rover rovers,
+ floor-tile floortile, gold-miner goldminer, gold-miner-typed goldminer, grid-visit-all visitall,
+ gripper grippers, gripper-strips grippers, logistics-strips logistics"""
+_NAMES = dict(pair.split() for pair in _RENAMED.split(","))
 """What records call domains whose PDDL bears another name; of all others they take the name, made safe."""
 _PAIR = {"kind": constant("pddl"), "domain": string(4_000_000), "problem": string(4_000_000)}
 _WORLD, _WORDED = exactly(**_PAIR), exactly(**_PAIR, wording=string(4_000_000))
@@ -48,6 +37,29 @@ def _world(domain: str, problem: str) -> World:
 
 
 _model = lru_cache(maxsize=2)(build)
+
+
+class Cubes(dict[int, str]):
+    """Conjunctions of facts as masks, filed under the least fact of each; every cube has a name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._by_least: dict[int, list[int]] = {}
+        self._leasts = 0
+
+    def enter(self, cube: int, name: str) -> None:
+        """Add a cube; one that is there keeps its name."""
+        if cube not in self:
+            self[cube] = name
+            self._by_least.setdefault(cube & -cube, []).append(cube)
+            self._leasts |= cube & -cube
+
+    def within(self, facts: int) -> int | None:
+        """A cube of the set among the facts, or None."""
+        if 0 in self:
+            return 0
+        leasts = (self._by_least[1 << bit] for bit in ones(facts & self._leasts))
+        return next((cube for cubes in leasts for cube in cubes if not cube & ~facts), None)
 
 
 class Space(NamedTuple):
@@ -91,9 +103,9 @@ class Knowledge:
         return _model(self.world)
 
     @cached_property
-    def applicable_now(self) -> list[Move]:
+    def applicable_now(self) -> dict[str, Move]:
         """The moves applicable in the initial state, in name order."""
-        return [move for move in self.model.moves if not move.pre & ~self.model.init]
+        return {move.name: move for move in self.model.moves if not move.pre & ~self.model.init}
 
     def spend(self, name: str, states: int) -> None:
         """Count states that a certificate makes the checker search; RefusedError beyond all bounds."""
@@ -125,8 +137,7 @@ class Knowledge:
         refuse(fewer, f"{name}: {states} states are stated, {len(found)} are reachable")
         self.spend(name, states)
         space = Space(found, ends, applied, reduce(or_, found), name)
-        if not avoided:
-            self.space = space
+        self.space = self.space if avoided else space
         return space
 
     def at_most(self, action: str, length: int, name: str) -> None:
@@ -163,8 +174,8 @@ class Knowledge:
             return action in self.space.applied, self.space.name
         cases = self.model.move[action]
         answers = [self.can_hold(case.pre) if case.pre else (True, "evaluation") for case in cases]
-        possible = next((answer for answer in answers if answer[0] is True), None)
-        return possible or next((answer for answer in answers if answer[0] is None), answers[-1])
+        first = {answer[0]: answer for answer in reversed(answers)}
+        return first.get(True) or first.get(None) or answers[-1]
 
     def solvable(self) -> Answer:
         """Whether there is a plan."""
@@ -185,15 +196,16 @@ class Knowledge:
 
     def optimal(self, h: int) -> Answer:
         """Whether a shortest plan has h actions."""
-        (low, below), (high, above) = self._lengths("")
+        (low, below), (high, above) = self.lengths("")
         if low > h or high < h:
             return False, below if low > h else above
         return (True, " and ".join(dict.fromkeys((above, below)))) if low == high else OPEN
 
     def closer(self, h: int, action: str) -> Answer:
         """Whether a shortest plan after an action has h - 1 actions, given that it has h now."""
-        (low, below), (high, above) = self._lengths(action)
+        (low, below), (high, above) = self.lengths(action)
         return (False, below) if low >= h else (True, above) if high < h else OPEN
 
-    def _lengths(self, action: str) -> tuple[tuple[int, str], tuple[int, str]]:
+    def lengths(self, action: str) -> tuple[tuple[int, str], tuple[int, str]]:
+        """A length below which there is no plan after an action, and one of which there is a plan."""
         return self.lower.get(action, (0, "")), self.upper.get(action, (NO_PLAN, ""))

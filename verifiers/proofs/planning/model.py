@@ -17,15 +17,15 @@ that closure is false in every reachable state.  A conjunct of the goal that dif
 has a fact of its own, which every action that changes one of them adds or deletes.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..pddl_tree import Fact, Schema, predicates
-from .cases import NOTHING, Action, chosen
-from .ground import State, text
+from ..pddl_tree import Fact, Schema, predicates, text
+from .cases import Action, Division
 from .join import Join, Query
-from .world import World
+from .world import NOTHING, State, World
 
 
 class Move(NamedTuple):
@@ -95,57 +95,78 @@ def ones(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+class Moves:
+    """Moves, each filed under the precondition that the fewest share: a state looks where it has the fact."""
+
+    def __init__(self, moves: Iterable[Move]):
+        moves, groups = list(moves), dict[int, list[Move]]()
+        uses = Counter(bit for move in moves for bit in ones(move.pre))
+        for move in moves:
+            rarest = min(ones(move.pre), key=lambda bit: (uses[bit], bit), default=None)
+            groups.setdefault(0 if rarest is None else 1 << rarest, []).append(move)
+        self._groups = sorted(groups.items())
+
+    def applicable(self, state: int) -> Iterator[Move]:
+        """The moves whose preconditions a state has."""
+        for watched, members in self._groups:
+            if not watched & ~state:
+                for move in members:
+                    if not move.pre & ~state:
+                        yield move
+
+
 def build(world: World) -> Model:
     """Close the initial state under delete relaxation."""
-    if world.domain.cased:
-        world.possible = frozenset(_close(world, world.loosened)[0])
-    facts, actions = _close(world, world.build)
+    division = Division(world)
+    if division.cased:
+        division.possible = _close(division, division.loosened)[0]
+    facts, actions = _close(division, division.cases)
     conditions = [schema.precondition for schema in world.domain.schemas.values()]
     negated = {name for each in conditions for name, positive in predicates(each) if not positive}
-    negated.update(fact[0] for fact in world.forbidden_goal)
-    negated.update(world.fluents if world.domain.cased or world.choices else ())
-    falsifiable = NOTHING.union(*(action.delete for action in actions)) | (facts - world.init)
+    negated.update(fact[0] for fact, held in division.goal if not held)
+    negated.update(world.fluents if division.cased or division.choices else ())
+    deleted = NOTHING.union(*(action.delete for action in actions))
     true = {fact: text(fact) for fact in facts}
-    false = {fact: f"(not {true[fact]})" for fact in facts & falsifiable if fact[0] in negated}
+    falsifiable = (
+        fact for fact in facts if fact[0] in negated and (fact in deleted or fact not in world.init)
+    )
+    false = {fact: f"(not {true[fact]})" for fact in falsifiable}
     names = sorted([*true.values(), *false.values()])
     bit = {name: position for position, name in enumerate(names)}
 
     def mask(held: Iterable[Fact], refuted: Iterable[Fact]) -> int:
-        bits = 0
-        for fact in held:
-            bits |= 1 << bit[true[fact]] if fact in true else 0
-        for fact in refuted:
-            bits |= 1 << bit[false[fact]] if fact in false else 0
-        return bits
+        bits = [bit[true[fact]] for fact in held if fact in true]
+        return sum(1 << each for each in bits + [bit[false[fact]] for fact in refuted if fact in false])
 
     actions.sort(key=lambda action: (action.name, sorted(action.pre), sorted(action.forbid)))
-    moves = [
-        Move(a.name, mask(a.pre, a.forbid), mask(a.add, a.delete), mask(a.delete, a.add)) for a in actions
-    ]
     move: dict[str, list[Move]] = {}
-    for each in moves:
-        move.setdefault(each.name, []).append(each)
-    wanted = world.goal.union(map(chosen, range(len(world.choices))))
-    avoidable = false.keys() >= facts & world.forbidden_goal
-    possible = world.goal_statics_hold and wanted <= facts and avoidable
-    goal = mask(wanted, world.forbidden_goal) if possible else None
-    init = mask(world.init | world.held_choices(world.init), false.keys() - world.init)
-    return Model(tuple(names), tuple(moves), init, goal, bit, move)
+    for name, pre, forbid, add, delete in actions:
+        each = Move(name, mask(pre, forbid), mask(add, delete), mask(delete, add))
+        move.setdefault(name, []).append(each)
+    wanted = {fact for fact, held in division.goal if held} | division.choices.keys()
+    unwanted = {fact for fact, held in division.goal if not held}
+    possible = wanted <= facts and not facts & unwanted - false.keys()
+    moves = tuple(each for cases in move.values() for each in cases)
+    init = mask(world.init | division.held_choices(), false.keys() - world.init)
+    return Model(tuple(names), moves, init, mask(wanted, unwanted) if possible else None, bit, move)
 
 
-def _close(world: World, build: Callable[[Schema, Fact], Iterable[Action]]) -> tuple[State, list[Action]]:
+def _close(
+    division: Division, build: Callable[[Schema, Fact], Iterable[Action]]
+) -> tuple[State, list[Action]]:
     """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable.
 
     New facts are joined one by one with those before them; an action that still lacks something waits.
     """
+    world = division.world
     join = Join(world, sorted(world.static))
     users: dict[str, list[tuple[Query, int]]] = {}
     """Where schemas ask for a fluent: by its predicate, the query and the place among its atoms."""
     for query in join.queries:
         for position, atom in enumerate(query.atoms):
             users.setdefault(atom[0], []).append((query, position))
-    facts, queue = {*world.init, *world.held_choices(world.init)}, sorted(world.init)
-    discovered, deletable = set[tuple[str, Fact]](), set[Fact]()
+    facts, queue = {*world.init, *division.held_choices()}, sorted(world.init)
+    discovered, lasting = set[tuple[str, Fact]](), set(world.init)
     actions, waiting = list[Action](), list[Action]()
 
     def discover(query: Query, rows: Iterable[Fact]) -> None:
@@ -163,11 +184,11 @@ def _close(world: World, build: Callable[[Schema, Fact], Iterable[Action]]) -> t
             join.add(fact)
             for query, position in users.get(fact[0], ()):
                 discover(query, join.rows(query, position, fact))
-        kept, latest = world.init - deletable, len(actions)
-        actions += [each for each in waiting if each.pre <= facts and kept.isdisjoint(each.forbid)]
-        waiting = [each for each in waiting if not each.pre <= facts or kept & each.forbid]
-        if latest == len(actions):
+        ready = [each for each in waiting if each.pre <= facts and lasting.isdisjoint(each.forbid)]
+        if not ready:
             return frozenset(facts), actions
-        queue = sorted(NOTHING.union(*(action.add for action in actions[latest:])) - facts)
+        waiting = [each for each in waiting if not each.pre <= facts or lasting & each.forbid]
+        actions += ready
+        queue = sorted(NOTHING.union(*(action.add for action in ready)) - facts)
         facts.update(queue)
-        deletable.update(*(action.delete for action in actions[latest:]))
+        lasting.difference_update(*(action.delete for action in ready))

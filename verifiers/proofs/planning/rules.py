@@ -3,16 +3,18 @@
 A body only proposes something; the rule checks it, or computes it again, and enters what follows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from hashlib import sha256
 
 from ..fields import Stated, count, digest, listing, name, optional
 from ..refused import RefusedError, refuse
 from ..tasks import rule
-from .cubes import Cubes
-from .knowledge import NO_PLAN, Knowledge
-from .model import ones
-from .refuting import MAX_REFUTED, refute
+from .estimate import Estimate
+from .knowledge import NO_PLAN, Cubes, Knowledge
+from .model import Move, Moves, ones
+from .symmetry import Symmetry
+
+MAX_REFUTED = 2_000_000  # the most states that one search for a lower bound enters at all
 
 
 @rule()
@@ -50,28 +52,28 @@ def runs(knowledge: Knowledge, title: str, stated: Stated) -> None:
 
 @rule(actions=listing(name), plans=listing(listing(count)))
 def plans(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`plans`: action sequences that lead from the initial state to the goal.
+    """`plans`: runs that lead from the initial state to the goal.
 
     Body: ``actions`` (texts) and ``plans``, lists of indices into them.
 
-    Rule: each action is applicable in its turn and the goal holds at the end.  Then a fact true in no state
-    along one of the plans is no landmark; the optimal cost is at most the length of the shortest; an action
-    that starts a plan of length d leads to a state from which the goal is d - 1 actions away at most; and
-    every state along a plan is reachable.
+    Rule: as for `runs`, and the goal holds at the end.  Then a fact true in no state along one of the plans
+    is no landmark; the optimal cost is at most the length of the shortest; and an action that starts a plan
+    of length d leads to a state from which the goal is d - 1 actions away at most.
     """
     model = knowledge.model
     for number, plan in enumerate(stated.plans):
-        state = path = model.init
-        knowledge.reached.setdefault(state, title)
+        states = [model.init]
         for step, action in enumerate(plan):
             where = f"{title} plan {number} step {step}"
-            state = _apply(knowledge, where, stated.actions, action, state)
-            knowledge.reached.setdefault(state, title)
-            path |= state
+            states.append(_apply(knowledge, where, stated.actions, action, states[-1]))
         if model.goal is None:
             raise RefusedError(f"{title} plan {number}: the goal lies outside the delete-relaxed closure")
-        if lacking := model.goal & ~state:
+        if lacking := model.goal & ~states[-1]:
             raise RefusedError(f"{title} plan {number}: the goal {model.first(lacking)} is false at its end")
+        path = 0
+        for state in states:
+            knowledge.reached.setdefault(state, title)
+            path |= state
         knowledge.paths.setdefault(path, title)
         knowledge.at_most("", len(plan), title)
         if plan:
@@ -111,13 +113,72 @@ def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
     knowledge.closed = title
 
 
+@rule(together=True, facts=listing(name), cubes=listing(listing(count)), avoiding=listing(name))
+def invariant(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
+    """`invariant`: conjunctions of facts (cubes) that never hold together, as an inductive set.
+
+    Body: ``facts``; ``cubes``, lists of indices into them; and ``avoiding``, facts: only actions that add
+    none of them are allowed.  Certificates with the same ``avoiding`` are checked as one set, for a large set
+    may be split.
+
+    Rule: (1) no cube holds initially; (2) for every cube b and every allowed action a that adds part of b and
+    deletes none of it, the regression (b minus add(a)) plus pre(a) contains a cube of the set, or a fact
+    outside the closure by the allowed actions.  Then no state reachable by allowed actions contains a cube.
+    By induction along a run: if a leads from s to s' and b lies in s', then either a adds nothing of b and b
+    lay in s already, or the regression lies in s; it holds another cube, which s does not contain, or a fact
+    that no such state contains (Eriksson, Roeger and Helmert, ICAPS 2017; Suda, JAIR 2014, for the form).
+
+    With nothing avoided, every conjunction that contains a cube is unreachable.  With a fact p avoided that
+    is false initially, and a cube or a fact outside the closure in the goal, every plan must add p: it is a
+    landmark.
+    """
+    sets: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
+    for title, stated in certificates:
+        for number, cube in enumerate(stated.cubes):
+            place, worst = f"{title} cube {number}", max(cube, default=0)
+            refuse(worst >= len(stated.facts), f"{place}: there is no fact {worst}")
+            listed = sets.setdefault(tuple(sorted(set(stated.avoiding))), [])
+            listed.append((place, [stated.facts[fact] for fact in cube]))
+    model = knowledge.model
+    for avoiding, named in sets.items():
+        avoided = model.mask(fact for fact in avoiding if fact in model.bit) or 0
+        inside, moves = model.closure(avoided)
+        cubes = knowledge.cubes if not avoiding else Cubes()
+        for place, facts in named:
+            mask = model.mask(facts)
+            if mask is not None and not mask & ~inside:  # else it never holds, and needs no proof
+                cubes.enter(mask, place)
+        _refuse_unless_inductive(cubes, model.init, moves)
+        if len(avoiding) == 1 and avoided and not avoided & model.init and model.goal is not None:
+            goal = model.goal
+            blocking = [place for mask, place in cubes.items() if not mask & ~goal]
+            if goal & ~inside or blocking:
+                knowledge.landmarks.setdefault(avoided, blocking[0] if blocking else named[0][0])
+
+
+def _refuse_unless_inductive(cubes: Cubes, init: int, moves: list[Move]) -> None:
+    """RefusedError unless the set fulfils (1) and (2); the cubes lie in the closure of the given moves."""
+    adders: dict[int, list[Move]] = {}
+    for move in moves:
+        for bit in ones(move.add):
+            adders.setdefault(bit, []).append(move)
+    closed: set[int] = set()
+    for cube, place in cubes.items():
+        refuse(not cube & ~init, f"{place} holds in the initial state")
+        for move in (move for bit in ones(cube) for move in adders.get(bit, ())):
+            regressed = cube & ~move.add | move.pre
+            if not move.delete & cube and regressed not in closed:
+                escapes = cubes.within(regressed) is None
+                refuse(escapes, f"{place} is not inductive: {move.name} can make it true")
+                closed.add(regressed)
+
+
 @rule(facts=listing(name))
 def relaxed(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """`relaxed`, body ``facts``: landmarks of the delete relaxation.
 
-    Rule: for each fact p, false initially, the goal lies outside the delete-relaxed closure by the actions
-    that do not add p.  A plan that never makes p true would consist of such actions, and all its states would
-    lie in that closure; so every plan makes p true: p is a landmark (Porteous, Sebastia and Hoffmann, 2001).
+    Rule: for each fact p, false initially, the goal lies outside the closure by the actions that do not add
+    p: `invariant` without cubes (Porteous, Sebastia and Hoffmann, 2001).
     """
     model = knowledge.model
     for fact in stated.facts:
@@ -156,9 +217,8 @@ def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
         for bit in ones(state):
             counts[bit] += 1
     lines = [f"{fact} {number}" for fact, number in zip(model.facts, counts, strict=True)]
-    refuse(
-        _digest("\n".join(lines)) != stated.sha256, f"{title}: the digest is not that of the explored space"
-    )
+    other = _digest("\n".join(lines)) != stated.sha256
+    refuse(other, f"{title}: the digest is not that of the explored space")
     if avoided and model.goal is not None and all(model.goal & ~state for state in states):
         knowledge.landmarks.setdefault(avoided, title)
 
@@ -178,65 +238,15 @@ def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """
     model, space = knowledge.model, knowledge.explore(title, stated.states, edges=True)
     goals = [n for n, state in enumerate(space.states) if model.goal is not None and not model.goal & ~state]
-    distance: dict[int, int] = {}
-    for depth, layer in enumerate(space.edges.layers(goals)):
-        distance.update(dict.fromkeys(layer, depth))
-    wrong = stated.h != distance.get(0)
-    refuse(wrong, f"{title}: h* = {stated.h} is stated, {distance.get(0)} is right")
-    number = {state: position for position, state in enumerate(space.states)}
-    after = {move.name: number[move.after(model.init)] for move in knowledge.applicable_now}
-    for action, position in {"": 0, **after}.items():
-        knowledge.at_least(action, distance.get(position, NO_PLAN), title)
-        if position in distance:
-            knowledge.at_most(action, distance[position], title)
-
-
-@rule(together=True, facts=listing(name), cubes=listing(listing(count)), avoiding=listing(name))
-def invariant(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
-    """`invariant`: conjunctions of facts (cubes) that never hold together, as an inductive set.
-
-    Body: ``facts``; ``cubes``, lists of indices into them; and ``avoiding``, facts: only actions that add
-    none of them are allowed.  Certificates with the same ``avoiding`` are checked as one set, for a large set
-    may be split.
-
-    Rule: (1) no cube holds initially; (2) for every cube b and every allowed action a that adds part of b and
-    deletes none of it, the regression (b minus add(a)) plus pre(a) contains a cube of the set, or a fact
-    outside the closure by the allowed actions.  Then no state reachable by allowed actions contains a cube.
-    By induction along a run: if a leads from s to s' and b lies in s', then either a adds nothing of b and b
-    lay in s already, or the regression lies in s; it holds another cube, which s does not contain, or a fact
-    that no such state contains (Eriksson, Roeger and Helmert, ICAPS 2017; Suda, JAIR 2014, for the form).
-
-    With nothing avoided, every conjunction that contains a cube is unreachable.  With a fact p avoided that
-    is false initially, and a cube inside the goal, every plan must add p: it is a landmark.
-    """
-    sets: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
-    for title, stated in certificates:
-        for number, cube in enumerate(stated.cubes):
-            place, worst = f"{title} cube {number}", max(cube, default=0)
-            refuse(worst >= len(stated.facts), f"{place}: there is no fact {worst}")
-            listed = sets.setdefault(tuple(sorted(set(stated.avoiding))), [])
-            listed.append((place, [stated.facts[fact] for fact in cube]))
-    for avoiding, named in sets.items():
-        _invariant(knowledge, avoiding, named)
-
-
-def _invariant(knowledge: Knowledge, avoiding: tuple[str, ...], named: list[tuple[str, list[str]]]) -> None:
-    model, cubes = knowledge.model, Cubes()
-    avoided = model.mask(fact for fact in avoiding if fact in model.bit) or 0
-    inside, moves = model.closure(avoided)
-    for place, facts in named:
-        mask = model.mask(facts)
-        if mask is not None and not mask & ~inside:  # else it never holds, and needs no proof
-            cubes.enter(mask, place)
-    cubes.refuse_unless_inductive(model.init, moves)
-    if not avoiding:
-        for mask, place in cubes.items():
-            knowledge.cubes.enter(mask, place)
-    elif len(avoiding) == 1 and avoided and not avoided & model.init and model.goal is not None:
-        goal = model.goal
-        blocking = [place for mask, place in cubes.items() if not mask & ~goal]
-        if goal & ~inside or blocking:
-            knowledge.landmarks.setdefault(avoided, blocking[0] if blocking else named[0][0])
+    layers = enumerate(space.edges.layers(goals))
+    distance = {space.states[place]: depth for depth, layer in layers for place in layer}
+    right = distance.get(model.init)
+    refuse(stated.h != right, f"{title}: h* = {stated.h} is stated, {right} is right")
+    after = {name: move.after(model.init) for name, move in knowledge.applicable_now.items()}
+    for action, state in {"": model.init, **after}.items():
+        knowledge.at_least(action, distance.get(state, NO_PLAN), title)
+        if state in distance:
+            knowledge.at_most(action, distance[state], title)
 
 
 @rule(bound=count, after=listing(name), nodes=count)
@@ -256,13 +266,36 @@ def lower_bound(knowledge: Knowledge, title: str, stated: Stated) -> None:
 
     Effort: at most 20 * nodes + 10000 states; beyond that the bound counts as not proven.
     """
-    model = knowledge.model
-    roots, applicable = [model.init], {move.name: move for move in knowledge.applicable_now}
+    roots = [knowledge.model.init]
     for action in stated.after:
-        refuse(action not in applicable, f"{title}: {action} is not applicable in the initial state")
-        roots.append(applicable[action].after(model.init))
-    if model.goal is not None and stated.bound > 0:
+        absent = action not in knowledge.applicable_now
+        refuse(absent, f"{title}: {action} is not applicable in the initial state")
+        roots.append(knowledge.applicable_now[action].after(roots[0]))
+    if knowledge.model.goal is not None and stated.bound > 0:
         budget = min(20 * stated.nodes + 10_000, MAX_REFUTED)
-        knowledge.spend(title, refute(title, knowledge.world, model, roots, stated.bound, budget))
+        knowledge.spend(title, _refute(knowledge, title, roots, stated.bound, budget))
     for action in ("", *stated.after):
         knowledge.at_least(action, stated.bound, title)
+
+
+def _refute(knowledge: Knowledge, title: str, roots: list[int], bound: int, budget: int) -> int:
+    """How many states had to be entered to show that no plan from a root is shorter than the bound."""
+    model = knowledge.model
+    estimate, symmetry = Estimate(model, model.closure()[1]), Symmetry(knowledge.world, model)
+    moves, goal, entered = Moves(model.moves), model.goal or 0, set[Hashable]()
+    left, layer = bound - 1, dict.fromkeys(roots)
+    while layer:
+        successors: dict[int, None] = {}
+        for state in layer:
+            key = symmetry.key(state)
+            if key in entered:
+                continue
+            entered.add(key)
+            many = len(entered) > budget
+            refuse(many, f"{title}: not proven again within the stated effort ({budget} states)")
+            solved = not goal & ~state
+            refuse(solved, f"{title}: there is a plan of {bound - 1 - left} actions from a listed state")
+            if not estimate.exceeds(state, left):
+                successors.update((move.after(state), None) for move in moves.applicable(state))
+        left, layer = left - 1, successors
+    return len(entered)

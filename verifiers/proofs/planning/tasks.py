@@ -1,16 +1,16 @@
 """What the truth of each task of planning claims, and what proves it; the gold answers."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from ..claims import Ledger
 from ..fields import Stated, ascending, boolean, constant, count, integer, listing, name, optional
+from ..pddl_tree import read_name, text
 from ..record import Record
 from ..refused import RefusedError, refuse
-from ..tasks import OPEN, Answer, proven, task
-from .ground import State, read_name, text
+from ..tasks import OPEN, Answer, Asked, task
 from .join import applicable
 from .knowledge import Knowledge
-from .world import World
+from .world import State, World
 
 _names, _places, _plan = listing(name), listing(count), listing(name, 10_000)
 _SIDES = {"items": _names, "undecided": _names, "none": optional(boolean)}
@@ -23,8 +23,7 @@ _VOID = {"reason": constant("already_solved", "unsolvable_state", "no_plan_known
 def played(world: World, names: Sequence[str], state: State | None = None) -> tuple[list[State], str]:
     """The states along a sequence of actions, up to the first that is not applicable, and why it is not."""
     states = [world.init if state is None else state]
-    for action_name in names:
-        action = world.instantiate(read_name(action_name))
+    for action in map(world.instantiate, map(read_name, names)):
         obstacle = action.obstacle(states[-1]) if action else "it can never be applied"
         if action is None or obstacle:
             return states, obstacle or ""
@@ -46,9 +45,8 @@ def app(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> 
 
 
 @app.item(action=name)
-def _is_applicable(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
-    _, obstacle = played(knowledge.world, [query.action])
-    return f"{query.action} is applicable", proven(not obstacle, knowledge.evaluated)
+def _is_applicable(knowledge: Knowledge, query: Stated) -> Asked:
+    return f"{query.action} is applicable", not played(knowledge.world, [query.action])[1]
 
 
 @task({"action": name}, effects={"pos": _names, "neg": _names})
@@ -60,10 +58,10 @@ def prog(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) ->
 
 
 @prog.item(action=name, facts=_plan)
-def _holds_after(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+def _holds_after(knowledge: Knowledge, query: Stated) -> Asked:
     after = _after(knowledge, query.action) | knowledge.world.static
-    value = all(read_name(fact) in after for fact in query.facts)
-    return f"{' and '.join(query.facts)} after {query.action}", proven(value, knowledge.evaluated)
+    sentence = f"{' and '.join(query.facts)} after {query.action}"
+    return sentence, all(read_name(fact) in after for fact in query.facts)
 
 
 def _after(knowledge: Knowledge, action: str) -> State:
@@ -81,42 +79,36 @@ def val(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> 
 
 
 @val.item(actions=_plan, asks=constant("applicable", "plan", "valid"))
-def _is_valid(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+def _is_valid(knowledge: Knowledge, query: Stated) -> Asked:
     if query.asks == "applicable":
-        _, obstacle = played(knowledge.world, query.actions)
-        return "the sequence is applicable", proven(not obstacle, knowledge.evaluated)
-    return "the sequence is a plan", proven(_is_plan(knowledge.world, query.actions), knowledge.evaluated)
+        return "the sequence is applicable", not played(knowledge.world, query.actions)[1]
+    return "the sequence is a plan", _is_plan(knowledge.world, query.actions)
 
 
 @task({"plan": _plan}, subsequence={"singles": _places, "pairs": _places})
 def just(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """Which actions of a plan, alone or with the next one, can be removed."""
-    world, plan, states = knowledge.world, query.plan, _states(knowledge.world, query.plan)
-    removable = tuple(
-        [k for k in range(len(plan) + 1 - number) if _is_plan(world, plan[k + number :], states[k])]
-        for number in (1, 2)
-    )
+    last, removable = len(query.plan), _removable(knowledge.world, query.plan)
+    right = tuple([k for k in range(last + 1 - number) if removable(k, number)] for number in (1, 2))
     truth = (stated.singles, stated.pairs)
-    ledger.evaluated("the removable positions", truth, removable, knowledge.evaluated)
+    ledger.evaluated("the removable positions", truth, right, knowledge.evaluated)
 
 
 @just.item(plan=_plan, remove=listing(count, 2))
-def _is_removable(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
-    states = _states(knowledge.world, query.plan)
+def _is_removable(knowledge: Knowledge, query: Stated) -> Asked:
+    removable = _removable(knowledge.world, query.plan)
     start, number = query.remove if len(query.remove) == 2 else (0, 0)
     possible = 0 < number <= len(query.plan) - start
     refuse(not possible, f"query: cannot remove {number} actions from position {start}")
-    value = _is_plan(knowledge.world, query.plan[start + number :], states[start])
-    sentence = f"the plan without {number} actions from {start} on is a plan"
-    return sentence, proven(value, knowledge.evaluated)
+    return f"the plan without {number} actions from {start} on is a plan", removable(start, number)
 
 
-def _states(world: World, plan: Sequence[str]) -> list[State]:
-    """The states along a plan; RefusedError if it is none."""
+def _removable(world: World, plan: Sequence[str]) -> Callable[[int, int], bool]:
+    """Whether a plan without so many actions from a position on still is one; RefusedError if it is none."""
     states, obstacle = played(world, plan)
     refuse(obstacle, f"query: step {len(states) - 1} of the plan is not applicable: {obstacle}")
     refuse(not world.solved(states[-1]), "query: the sequence to be simplified is not a plan")
-    return states
+    return lambda start, number: _is_plan(world, plan[start + number :], states[start])
 
 
 @task(closed_world=_CLOSED)
@@ -128,7 +120,7 @@ def reach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -
 
 
 @reach.item(facts=listing(name, 1000))
-def _can_hold(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+def _can_hold(knowledge: Knowledge, query: Stated) -> Asked:
     world, sentence, fluent = knowledge.world, f"{' and '.join(query.facts)} can hold", []
     for fact in map(read_name, query.facts):
         if fact and fact[0] in world.fluents:
@@ -147,7 +139,7 @@ def areach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) 
 
 
 @areach.item(action=name)
-def _can_apply(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+def _can_apply(knowledge: Knowledge, query: Stated) -> Asked:
     action = text(read_name(query.action))
     known = action in knowledge.model.move
     return f"{action} can be applied", knowledge.can_apply(action) if known else knowledge.outside()
@@ -156,8 +148,7 @@ def _can_apply(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
 def _sides(
     knowledge: Knowledge, stated: Stated, inside: dict[str, Answer], noun: str, ledger: Ledger
 ) -> None:
-    """Closed worlds: every legal item is on one of three sides: listed, undecided, or (all others) the other
-    side.
+    """Closed worlds: a legal item that is neither listed nor undecided is on the other side.
 
     Items inside the delete-relaxed closure are discharged one by one: reachable by a run or plan that visits
     them, unreachable by a cube or by the explored space.  Those outside are unreachable by the `closure`
@@ -165,22 +156,20 @@ def _sides(
     inside.
     """
     items, undecided = _disjoint(stated)
-    outside = (items | undecided) - inside.keys()
+    outside, lie = (items | undecided) - inside.keys(), knowledge.world.count(noun) - len(inside)
     for item in sorted(outside):
         refuse(not legal_item(knowledge.world, item, noun), f"truth: {item} is no legal {noun}")
-    reachable, legal = stated.listed == "reachable", knowledge.world.count(noun)
+    reachable = stated.listed == "reachable"
     for item, answer in inside.items():
         if item not in undecided:
             ledger.claim(f"{item} is reachable", (item in items) is reachable, *answer)
     if reachable and items & outside:
         raise RefusedError(f"truth: {min(items & outside)} is listed as reachable, but lies outside")
-    lie = legal - len(inside)
     few = not reachable and len(outside) < lie
     refuse(few, f"truth: {lie} legal {noun}s lie outside the closure, {len(outside)} are listed")
     ledger.backed(f"{noun}s outside the closure are unreachable", knowledge.outside()[1])
-    ledger.undecided += len(undecided)
-    unreachable = legal - len(items) - len(undecided) if reachable else len(items)
-    _check_none(stated.none, unreachable > 0, undecided)
+    others = len(inside) + lie - len(items) - len(undecided)
+    _close(stated, others > 0 if reachable else bool(items), ledger)
 
 
 def _disjoint(stated: Stated) -> tuple[frozenset[str], frozenset[str]]:
@@ -193,10 +182,12 @@ def _disjoint(stated: Stated) -> tuple[frozenset[str], frozenset[str]]:
     return items, undecided
 
 
-def _check_none(stated: bool | None, exists: bool, undecided: Collection[str]) -> None:
+def _close(stated: Stated, exists: bool, ledger: Ledger) -> None:
     """ "None" is wrong when some item is right, right when none is and nothing is open, else undecided."""
-    expected = False if exists else None if undecided else True
-    refuse(stated is not expected, f"truth none: {stated} is stated, {expected} follows from the lists")
+    ledger.undecided += len(stated.undecided)
+    expected = False if exists else None if stated.undecided else True
+    other = stated.none is not expected
+    refuse(other, f"truth none: {stated.none} is stated, {expected} follows from the lists")
 
 
 def legal_item(world: World, item: str, noun: str) -> bool:
@@ -215,8 +206,8 @@ def land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) ->
     plan.  Where there is no plan every fact is a landmark and the question is void: each claim presupposes a
     plan.  A question about one fact is about landmarks, trivial or not.
     """
-    if stated.kind == "degenerate":
-        return _degenerate(knowledge, stated, ledger)
+    if _degenerate(knowledge, stated, ledger):
+        return
     model = knowledge.model
     items, undecided = _disjoint(stated)
     trivial = model.init | (model.goal or 0)
@@ -229,12 +220,11 @@ def land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) ->
         if fact not in undecided:
             answer = knowledge.landmark(bit) if solvable[0] else OPEN
             ledger.claim(f"{fact} is a landmark", fact in items, *answer)
-    ledger.undecided += len(undecided)
-    return _check_none(stated.none, bool(items), undecided)
+    _close(stated, bool(items), ledger)
 
 
 @land.item(fact=name)
-def _is_landmark(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+def _is_landmark(knowledge: Knowledge, query: Stated) -> Asked:
     fact = read_name(query.fact)
     bit, (solvable, plan) = knowledge.model.mask([text(fact)]), _solvable(knowledge)
     answer = (False, plan) if bit is None else knowledge.landmark(bit)
@@ -259,10 +249,10 @@ def nexta(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -
     when no plan from its successor is shorter than d: by `lower_bound`, or by the distance table.  The sides
     speak of h*, so nothing is proven of them unless h* is.
     """
-    if stated.kind == "degenerate":
-        return _degenerate(knowledge, stated, ledger)
+    if _degenerate(knowledge, stated, ledger):
+        return
     listed = sorted(item for side in _LISTS for item in ascending(f"truth {side}", getattr(stated, side)))
-    now = [move.name for move in knowledge.applicable_now]
+    now = list(knowledge.applicable_now)
     if listed != now:
         odd = sorted(set(listed) ^ set(now)) or [item for item in listed if listed.count(item) > 1]
         raise RefusedError(f"truth: {odd[0]}: the lists together are not the applicable actions, each once")
@@ -272,11 +262,12 @@ def nexta(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -
         answer = knowledge.closer(stated.h, action) if optimal[0] else OPEN
         ledger.claim(f"{action} leads closer", action in stated.closer, *answer)
     ledger.undecided += len(stated.undecided)
-    return None
 
 
-def _degenerate(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
-    """Discharge that the state is no question: its goal holds, or can never hold, or nobody knows."""
+def _degenerate(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> bool:
+    """Whether the state is no question: its goal holds, or can never hold, or nobody knows. One claim."""
+    if stated.kind != "degenerate":
+        return False
     if stated.reason == "already_solved":
         solved = knowledge.world.solved(knowledge.world.init)
         ledger.claim("the goal holds in the state", True, solved, "evaluation")
@@ -284,6 +275,7 @@ def _degenerate(knowledge: Knowledge, stated: Stated, ledger: Ledger) -> None:
         ledger.claim("the goal is reachable", False, *knowledge.solvable())
     else:
         ledger.undecided += 1
+    return True
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:
@@ -293,27 +285,33 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     ``no``, a letter.
     """
     truth, gold = record.truth or {}, record.gold
-    kind, plan = truth["kind"], record.query.get("plan", ())
     if gold is None:
         return True
-    if kind == "subsequence":  # a proper subsequence of the plan that is a plan
-        names, rest = gold[1:-1].split(", ") if gold != "[]" else [], iter(plan)
-        canonical = gold == _listed(names) and all(each == text(read_name(each)) for each in names)
-        shorter = len(names) < len(plan) and all(each in rest for each in names)
-        return canonical and shorter and _is_plan(knowledge.world, names)
+    kind, listed = truth["kind"], truth.get("items", truth.get("closer"))
+    if kind == "subsequence":
+        return _simpler(knowledge.world, record.query["plan"], gold)
     if kind in ("closed_world", "landmarks") and gold == "None":
         return truth["none"] is True
     if kind == "closed_world":
         legal = legal_item(knowledge.world, gold, "fact" if record.task == "reach" else "action")
-        unreachable = (gold in truth["items"]) is (truth["listed"] == "unreachable")
+        unreachable = (gold in listed) is (truth["listed"] == "unreachable")
         return legal and gold not in truth["undecided"] and unreachable
     if kind in ("landmarks", "next_action"):
-        return gold in truth["items" if kind == "landmarks" else "closer"]
-    if kind in ("set", "effects"):
-        return gold == " ".join(_listed(truth[key]) for key in ("items", "pos", "neg") if key in truth)
+        return gold in listed
     if kind in ("bool", "mcq"):
         return gold == {True: "yes", False: "no"}.get(truth["answer"], truth["answer"])
-    return kind == "index" and gold == str(truth["index"])
+    if kind == "index":
+        return gold == str(truth["index"])
+    lists = " ".join(_listed(truth[key]) for key in ("items", "pos", "neg") if key in truth)
+    return kind in ("set", "effects") and gold == lists
+
+
+def _simpler(world: World, plan: Sequence[str], gold: str) -> bool:
+    """Whether a text lists a proper subsequence of a plan that is a plan."""
+    names, rest = gold[1:-1].split(", ") if gold != "[]" else [], iter(plan)
+    canonical = gold == _listed(names) and all(each == text(read_name(each)) for each in names)
+    shorter = len(names) < len(plan) and all(each in rest for each in names)
+    return canonical and shorter and _is_plan(world, names)
 
 
 def _listed(names: list[str]) -> str:

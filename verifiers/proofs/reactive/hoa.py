@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..planning.search import explore
 from ..refused import RefusedError, clip, refuse
+from ..search import explore
 from .ltlf import Formula, variables
 
 MAX_TEXT = 2_000_000

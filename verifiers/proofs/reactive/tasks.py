@@ -9,7 +9,7 @@ from ..claims import Ledger
 from ..fields import Stated, anything, boolean, count, listing, optional
 from ..record import Record, canonical
 from ..refused import RefusedError, refuse
-from ..tasks import OPEN, Answer, Task, proven, task
+from ..tasks import OPEN, Answer, Asked, Task, task
 from .knowledge import Knowledge
 from .question import asks, atoms, members, number, rows
 
@@ -54,9 +54,9 @@ def accept(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) 
 
 
 @accept.item("bool", **asks("trace", "outputs"))
-def _is_accepted(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+def _is_accepted(knowledge: Knowledge, query: Stated) -> Asked:
     own = _first_bad(knowledge) is None
-    return "the claimed outputs are all the machine's own", proven(own, knowledge.evaluated)
+    return "the claimed outputs are all the machine's own", own
 
 
 @task(_EXPLAINED, literals={"items": atoms})
@@ -75,7 +75,7 @@ member = Task(anything, anything)
 
 
 @member.item("bool", **asks("trace", "effect", "literal", "asks"))
-def _is_member(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
+def _is_member(knowledge: Knowledge, query: Stated) -> Asked:
     """Whether a literal is a but-for cause, or stands in some minimal breaking set.
 
     A breaking set with it proves yes; the list of all of them without it proves no.
@@ -84,7 +84,7 @@ def _is_member(knowledge: Knowledge, query: Stated) -> tuple[str, Answer]:
     shown = knowledge.question.text(cell)
     if query.asks == "butfor":
         avoids = bool(knowledge.runs.butfor() & cell)
-        return f"changing {shown} alone avoids the effect", proven(avoids, knowledge.evaluated)
+        return f"changing {shown} alone avoids the effect", avoids
     known: Answer = (False, "causes") if knowledge.complete else OPEN
     known = next(((True, name) for held, name in knowledge.breaking.items() if held & cell), known)
     return f"{shown} is in some minimal breaking set", known

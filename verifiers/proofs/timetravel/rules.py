@@ -1,8 +1,8 @@
 """The rules of levels: for each kind of certificate its body, the theorem, and why it is sound."""
 
 from ..fields import Stated, count, listing, mapping, name, optional
-from ..planning.search import MAX_STATES, explore
 from ..refused import RefusedError, clip, refuse
+from ..search import MAX_STATES, explore
 from ..tasks import rule
 from .knowledge import Count, Knowledge
 from .simulation import Game, Situation

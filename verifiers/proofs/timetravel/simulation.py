@@ -10,9 +10,8 @@ level where the two end differently is refused, since its outcome would depend o
 
 from collections.abc import Iterator
 
-from ..planning.ground import text
-from ..planning.model import Move, build
-from ..planning.search import Moves
+from ..pddl_tree import text
+from ..planning.model import Move, Moves, build
 from ..planning.world import World
 from ..refused import RefusedError, refuse
 from .world import Level

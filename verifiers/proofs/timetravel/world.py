@@ -12,8 +12,7 @@ from typing import Any
 
 from ..fields import constant, exactly, having, integer, listing, mapping, string
 from ..pddl import read_domain, read_problem
-from ..pddl_tree import Domain, Fact, Problem
-from ..planning.ground import read_name
+from ..pddl_tree import Domain, Fact, Problem, read_name
 from ..refused import RefusedError, clip, refuse
 
 BUDGET = 100  # turns of an episode whose level does not say

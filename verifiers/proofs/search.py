@@ -1,36 +1,13 @@
 """Breadth-first exploration of a whole space of states, within a stated number of states."""
 
 from array import array
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
-from ..refused import refuse
-from .model import Move, ones
+from .refused import refuse
 
 MAX_STATES = 1_500_000  # the largest space that the checker explores at all
 State = TypeVar("State", bound=Hashable)
-
-
-class Moves:
-    """Moves, each filed under the precondition that the fewest share: a state looks where it has the fact."""
-
-    def __init__(self, moves: Iterable[Move]):
-        moves = list(moves)
-        uses = Counter(bit for move in moves for bit in ones(move.pre))
-        groups: dict[int, list[Move]] = {}
-        for move in moves:
-            rarest = min(ones(move.pre), key=lambda bit: (uses[bit], bit), default=None)
-            groups.setdefault(0 if rarest is None else 1 << rarest, []).append(move)
-        self._groups = sorted(groups.items())
-
-    def applicable(self, state: int) -> Iterator[Move]:
-        """The moves whose preconditions a state has."""
-        for watched, members in self._groups:
-            if not watched & ~state:
-                for move in members:
-                    if not move.pre & ~state:
-                        yield move
 
 
 class Edges(NamedTuple):
