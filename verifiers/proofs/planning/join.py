@@ -51,6 +51,11 @@ class Join:
         for fact in facts:
             self.add(fact)
         self.queries = [self._query(schema) for _, schema in sorted(world.domain.schemas.items())]
+        self._users: dict[str, list[tuple[Query, int]]] = defaultdict(list)
+        """Where schemas ask for a predicate: the query, and the place among its atoms."""
+        for query in self.queries:
+            for position, atom in enumerate(query.atoms):
+                self._users[atom[0]].append((query, position))
 
     def _query(self, schema: Schema) -> Query:
         atoms = list(self._world.atoms[schema.name])
@@ -70,15 +75,21 @@ class Join:
         for places, index in self._indexes[fact[0]].items():
             index[tuple([fact[place] for place in places])].append(fact)
 
-    def rows(self, query: Query, position: int | None = None, fact: Fact = ()) -> Iterator[Fact]:
-        """The argument rows of a schema whose atoms all lie in the set.
+    def grounded(self, queries: Iterable[Query]) -> Iterator[tuple[Schema, Fact]]:
+        """The argument rows of schemas whose atoms all lie in the set."""
+        for query in queries:
+            for row in self._rows(query, {}, query.atoms):
+                yield query.schema, tuple([row[name] for name in query.ranges])
 
-        With a position only those for which the atom there is the fact.
-        """
-        atoms, row = list(query.atoms), Binding()
-        bound = row if position is None else query.bound(atoms.pop(position), fact, row)
-        for full in () if bound is None else self._rows(query, bound, atoms):
-            yield tuple([full[name] for name in query.ranges])
+    def grow(self, facts: Iterable[Fact]) -> Iterator[tuple[Schema, Fact]]:
+        """Insert facts; the rows of which some atom is one of them, perhaps more than once."""
+        for fact in facts:
+            self.add(fact)
+            for query, position in self._users[fact[0]]:
+                atoms = query.atoms[:position] + query.atoms[position + 1 :]
+                bound = query.bound(query.atoms[position], fact, {})
+                for row in () if bound is None else self._rows(query, bound, atoms):
+                    yield query.schema, tuple([row[name] for name in query.ranges])
 
     def _rows(self, query: Query, row: Binding, atoms: list[Fact]) -> Iterator[Binding]:
         if not atoms:
@@ -112,5 +123,5 @@ class Join:
 def applicable(world: World, state: State) -> list[GroundAction]:
     """Exactly the ground actions that are applicable in a state, in name order."""
     join = Join(world, sorted(world.static | state))
-    actions = [world.whole(query.schema, row) for query in join.queries for row in join.rows(query)]
+    actions = [world.whole(schema, row) for schema, row in join.grounded(join.queries)]
     return sorted((a for a in actions if a.obstacle(state) is None), key=lambda action: action.name)

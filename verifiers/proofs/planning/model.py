@@ -13,18 +13,18 @@ adds are left out, and a fact outside R is false for good, so its negation is dr
 matter of cases (``cases``), each case is a move under the name of the action, and every fluent has a
 complement: a case may ask for a fact to be false where the text does not.  Actions are taken apart only after
 a closure in which each takes no more than every case of it does and adds all that one may: a fact outside
-that closure is false in every reachable state.  A conjunct of the goal that different sets of fluents fulfil
-has a fact of its own, which every action that changes one of them adds or deletes.
+that closure is false in every reachable state.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from ..pddl_tree import Fact, Schema, predicates, text
 from .cases import Action, Division
-from .join import Join, Query
+from .join import Join
 from .world import NOTHING, State, World
 
 
@@ -160,35 +160,21 @@ def _close(
     """
     world = division.world
     join = Join(world, sorted(world.static))
-    users: dict[str, list[tuple[Query, int]]] = {}
-    """Where schemas ask for a fluent: by its predicate, the query and the place among its atoms."""
-    for query in join.queries:
-        for position, atom in enumerate(query.atoms):
-            users.setdefault(atom[0], []).append((query, position))
-    facts, queue = {*world.init, *division.held_choices()}, sorted(world.init)
-    discovered, lasting = set[tuple[str, Fact]](), set(world.init)
+    facts, lasting = {*world.init, *division.held_choices()}, set(world.init)
+    static = (query for query in join.queries if not any(atom[0] in world.fluents for atom in query.atoms))
+    rows, seen = chain(join.grounded(static), join.grow(sorted(world.init))), set[tuple[str, Fact]]()
     actions, waiting = list[Action](), list[Action]()
-
-    def discover(query: Query, rows: Iterable[Fact]) -> None:
-        """Build actions that are new; they wait until what they lack has come."""
-        for row in rows:
-            if (query.schema.name, row) not in discovered:
-                discovered.add((query.schema.name, row))
-                waiting.extend(build(query.schema, row))
-
-    for query in join.queries:
-        if not any(atom[0] in world.fluents for atom in query.atoms):
-            discover(query, join.rows(query))
     while True:
-        for fact in queue:
-            join.add(fact)
-            for query, position in users.get(fact[0], ()):
-                discover(query, join.rows(query, position, fact))
+        for schema, row in rows:
+            if (schema.name, row) not in seen:
+                seen.add((schema.name, row))
+                waiting.extend(build(schema, row))
         ready = [each for each in waiting if each.pre <= facts and lasting.isdisjoint(each.forbid)]
         if not ready:
             return frozenset(facts), actions
         waiting = [each for each in waiting if not each.pre <= facts or lasting & each.forbid]
         actions += ready
-        queue = sorted(NOTHING.union(*(action.add for action in ready)) - facts)
-        facts.update(queue)
+        new = NOTHING.union(*(action.add for action in ready)) - facts
+        rows = join.grow(sorted(new))
+        facts.update(new)
         lasting.difference_update(*(action.delete for action in ready))

@@ -31,11 +31,7 @@ def least_cost(question: Question, what: str) -> tuple[int, int] | None:
 
 
 def thinned(front: Front) -> Front:
-    """Without the pairs that another one equals or betters in both.
-
-    >>> thinned({1: 3, 2: 3, 3: 2})
-    {1: 3, 3: 2}
-    """
+    """Without the pairs that another one equals or betters in both: {1: 3, 2: 3} becomes {1: 3}."""
     kept: Front = {}
     for steps in sorted(front):
         if all(front[steps] < atoms for atoms in kept.values()):
@@ -99,30 +95,19 @@ def _moves(layer: Table, letter: int, node: int, shadows: int) -> Moves:
 
 def merged(question: Question, what: str) -> tuple[int, list[Table]]:
     """The start and the layers over merged nodes, made backward from the end."""
-    product = question.product
+    product, letters = question.product, 1 << question.inputs
     classes = tuple(ACCEPTED if good else REJECTED for good in product.accepting)
     known: dict[tuple[int, tuple[int, ...]], tuple[Table, tuple[int, ...]]] = {}
     layers: list[Table] = []
     for table in reversed(product.tables):
         key = (id(table), classes)
         if key not in known:
-            question.spend(what, len(table) << question.inputs)
-            known[key] = _merge(table, classes, 1 << question.inputs)
+            question.spend(what, len(table) * letters)
+            rows = [(REJECTED,) * letters, (ACCEPTED,) * letters]
+            rows += [tuple([classes[target] for target in successors]) for successors in table]
+            number = {row: place for place, row in enumerate(dict.fromkeys(rows))}
+            known[key] = [list(row) for row in number], tuple([number[row] for row in rows[2:]])
         layer, classes = known[key]
         question.spend(what, 1 + len(classes) // 16)
         layers.append(layer)
     return classes[0], layers[::-1]
-
-
-def _merge(table: Table, after: tuple[int, ...], letters: int) -> tuple[Table, tuple[int, ...]]:
-    """One layer, and the merged node of each node before the step."""
-    rows = [[REJECTED] * letters, [ACCEPTED] * letters]
-    number = {tuple(row): place for place, row in enumerate(rows)}
-    before = []
-    for successors in table:
-        row = [after[target] for target in successors]
-        place = number.setdefault(tuple(row), len(rows))
-        if place == len(rows):
-            rows.append(row)
-        before.append(place)
-    return rows, tuple(before)

@@ -4,10 +4,6 @@ A node is a state of the machine with what the watcher has seen; ``tables[step][
 after a step.  A run over the letters of ``horizon`` steps ends in an accepting node exactly when the effect
 happens; later steps cannot matter.  Node 0 is the initial one.
 
-Watchers: for an output that shall have a value at one of the steps ``first .. at`` it is whether that has
-been seen, and horizon is ``at + 1``; for a formula it is what is left of it to satisfy (``ltlf``), over all
-steps.
-
 >>> from .hoa import Machine
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> product = of_output(latch, (0, 0, 0), "o", True, 1, 1, lambda work: None)
@@ -23,9 +19,10 @@ from .hoa import Machine
 from .ltlf import Rest
 
 Table = list[list[int]]
-Pair = tuple[int, int]  # a state and what the watcher has seen
 Spend = Callable[[int], None]
-DONE: Pair = (-1, 1)  # the output has been seen: the state is of no interest any more
+Watch = Callable[[int, int], int]
+"""What has been seen after a step, given what was seen before it, and its inputs and outputs."""
+DONE = -1  # the output has been seen: the state is of no interest any more, and the initial one stands for it
 
 
 @dataclass(frozen=True)
@@ -42,11 +39,6 @@ class Product:
         """The number of steps that can matter."""
         return len(self.tables)
 
-    @property
-    def nodes(self) -> int:
-        """The number of nodes."""
-        return len(self.accepting)
-
     def happens(self, letters: Sequence[int]) -> bool:
         """Whether the effect happens over these letters, at least as many as the horizon has steps."""
         node = 0
@@ -61,60 +53,52 @@ def of_output(
     """The product for an output with a value at one of the steps ``first .. at``."""
     refuse(at >= len(trace), f"query effect: the trace has no step {at}")
     refuse(name not in machine.outputs, f"query effect: {clip(name)} is no output of the machine")
-    bit = machine.outputs.index(name)
+    bit = len(machine.inputs) + machine.outputs.index(name)
 
-    def watching(counts: bool) -> Callable[[Pair], list[Pair]]:
-        """A step at which the output counts, or not."""
+    def outside(seen: int, valuation: int) -> int:
+        return seen
 
-        def step(pair: Pair) -> list[Pair]:
-            if pair == DONE:
-                return [DONE] * (1 << len(machine.inputs))
-            ends = zip(machine.emitted[pair[0]], machine.successors[pair[0]], strict=True)
-            return [DONE if counts and word >> bit & 1 == value else (after, 0) for word, after in ends]
+    def inside(seen: int, valuation: int) -> int:
+        return DONE if valuation >> bit & 1 == value else seen
 
-        return step
-
-    order, (outside, inside) = _explore((machine.initial, 0), (watching(False), watching(True)), spend)
-    tables = (outside,) * first + (inside,) * (at + 1 - first)
-    return Product(len(machine.inputs), trace[: at + 1], tables, tuple(pair == DONE for pair in order))
+    steps = (outside,) * first + (inside,) * (at + 1 - first)
+    return _product(machine, trace, (outside, inside), steps, 0, lambda seen: seen == DONE, spend)
 
 
 def of_formula(machine: Machine, trace: tuple[int, ...], formula: str, spend: Spend) -> Product:
-    """The product for a formula over inputs and outputs that the whole run shall satisfy."""
+    """The product for a formula over inputs and outputs that the whole run shall satisfy (``ltlf``)."""
     rest, known = Rest(formula, spend), (*machine.inputs, *machine.outputs)
     for name in rest.propositions:
         refuse(name not in known, f"query effect: {clip(name)} is no proposition of the machine")
     places = [known.index(name) for name in rest.propositions]
 
-    def step(pair: Pair) -> list[Pair]:
-        state, left = pair
-        reached = []
-        for letter, (word, after) in enumerate(
-            zip(machine.emitted[state], machine.successors[state], strict=True)
-        ):
-            valuation = letter | word << len(machine.inputs)
-            read = sum((valuation >> place & 1) << bit for bit, place in enumerate(places))
-            reached.append((after, rest.after(left, read)))
-        return reached
+    def step(left: int, valuation: int) -> int:
+        return rest.after(left, sum((valuation >> place & 1) << bit for bit, place in enumerate(places)))
 
-    order, (table,) = _explore((machine.initial, rest.start), (step,), spend)
-    accepting = tuple(rest.satisfied(left) for _, left in order)
-    return Product(len(machine.inputs), trace, (table,) * len(trace), accepting)
+    return _product(machine, trace, (step,), (step,) * len(trace), rest.start, rest.satisfied, spend)
 
 
-def _explore(
-    start: Pair, steps: Sequence[Callable[[Pair], list[Pair]]], spend: Spend
-) -> tuple[list[Pair], tuple[Table, ...]]:
-    """The pairs that are reached, breadth-first, and a table over their numbers for each sort of step."""
-    order, number = [start], {start: 0}
-    tables: tuple[Table, ...] = tuple([] for _ in steps)
-    for pair in order:
-        for step, table in zip(steps, tables, strict=True):
-            reached = step(pair)
-            spend(len(reached))
-            for target in reached:
-                if target not in number:
-                    number[target] = len(order)
-                    order.append(target)
-            table.append([number[target] for target in reached])
-    return order, tables
+def _product(
+    machine: Machine,
+    trace: tuple[int, ...],
+    watches: tuple[Watch, ...],
+    steps: tuple[Watch, ...],
+    start: int,
+    accepts: Callable[[int], bool],
+    spend: Spend,
+) -> Product:
+    """The nodes that are reached, breadth-first, and a table over them for each sort of step."""
+    order, number, width = [(machine.initial, start)], {(machine.initial, start): 0}, len(machine.inputs)
+    tables: dict[Watch, Table] = {watch: [] for watch in watches}
+    for state, seen in order:
+        for watch, table in tables.items():
+            spend(1 << width)
+            row = list[int]()
+            for letter, after in enumerate(machine.successors[state]):
+                sight = watch(seen, letter | machine.emitted[state][letter] << width)
+                target = (machine.initial if sight == DONE else after, sight)
+                row.append(number.setdefault(target, len(order)))
+                order += [target] if row[-1] == len(order) else []
+            table.append(row)
+    accepting = tuple([accepts(seen) for _, seen in order])
+    return Product(width, trace[: len(steps)], tuple([tables[watch] for watch in steps]), accepting)
