@@ -38,25 +38,20 @@ def being(fault: str, test: Callable[[Any], object]) -> Kind:
 
 def integer(low: int, high: int) -> Kind:
     """Whole numbers from ``low`` to ``high``; True and 1.0 are none."""
-    return being(
-        f"no whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high
-    )
+    fault = f"no whole number from {low} to {high}"
+    return being(fault, lambda value: type(value) is int and low <= value <= high)
 
 
 def string(longest: int) -> Kind:
     """Texts of at most ``longest`` characters."""
-    return being(
-        f"no text of at most {longest} characters",
-        lambda value: isinstance(value, str) and len(value) <= longest,
-    )
+    fault = f"no text of at most {longest} characters"
+    return being(fault, lambda value: isinstance(value, str) and len(value) <= longest)
 
 
 def constant(*allowed: object) -> Kind:
     """One of the values named, of the same type."""
-    return being(
-        f"not {' or '.join(map(repr, allowed))}",
-        lambda value: any(type(value) is type(choice) and value == choice for choice in allowed),
-    )
+    known = [(type(choice), choice) for choice in allowed]
+    return being(f"not {' or '.join(map(repr, allowed))}", lambda value: (type(value), value) in known)
 
 
 def anything(place: str, value: Any) -> Any:
@@ -78,9 +73,8 @@ def optional(inner: Kind) -> Kind:
 
 def listing(inner: Kind, longest: int = 10**6) -> Kind:
     """Lists of at most ``longest`` items of one kind."""
-    short = being(
-        f"no list of at most {longest} items", lambda value: isinstance(value, list) and len(value) <= longest
-    )
+    fault = f"no list of at most {longest} items"
+    short = being(fault, lambda value: isinstance(value, list) and len(value) <= longest)
     return lambda place, value: [
         inner(f"{place}[{number}]", item) for number, item in enumerate(short(place, value))
     ]

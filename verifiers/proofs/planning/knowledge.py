@@ -14,7 +14,7 @@ from ..fields import constant, exactly, string
 from ..pddl import read_domain, read_problem
 from ..record import Record
 from ..refused import clip, refuse
-from ..search import Edges, explore
+from ..search import Entering, explore
 from ..tasks import OPEN, Answer
 from .model import Model, Move, Moves, build, ones
 from .world import World
@@ -63,10 +63,10 @@ class Cubes(dict[int, str]):
 
 
 class Space(NamedTuple):
-    """All states that some moves reach, and the edges between them, if they were asked for."""
+    """All states that some moves reach, and the edges that enter each, if they were asked for."""
 
     states: list[int]
-    edges: Edges
+    entering: Entering
     applied: set[str]  # the moves that are applicable in one of them
     seen: int  # the facts that are true in one of them
     name: str
@@ -132,11 +132,11 @@ class Knowledge:
                 applied.add(move.name)
                 yield move.after(state)
 
-        found, ends = explore(name, self.model.init, after, states, edges=edges)
+        found, entering = explore(name, self.model.init, after, states, edges=edges)
         fewer = len(found) != states
         refuse(fewer, f"{name}: {states} states are stated, {len(found)} are reachable")
         self.spend(name, states)
-        space = Space(found, ends, applied, reduce(or_, found), name)
+        space = Space(found, entering, applied, reduce(or_, found), name)
         self.space = self.space if avoided else space
         return space
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from ..fields import Stated, count, digest, listing, name, optional
 from ..refused import RefusedError, refuse
+from ..search import layers
 from ..tasks import rule
 from .estimate import Estimate
 from .knowledge import NO_PLAN, Cubes, Knowledge
@@ -238,8 +239,8 @@ def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """
     model, space = knowledge.model, knowledge.explore(title, stated.states, edges=True)
     goals = [n for n, state in enumerate(space.states) if model.goal is not None and not model.goal & ~state]
-    layers = enumerate(space.edges.layers(goals))
-    distance = {space.states[place]: depth for depth, layer in layers for place in layer}
+    by_depth = enumerate(layers(space.entering, goals))
+    distance = {space.states[place]: depth for depth, layer in by_depth for place in layer}
     right = distance.get(model.init)
     refuse(stated.h != right, f"{title}: h* = {stated.h} is stated, {right} is right")
     after = {name: move.after(model.init) for name, move in knowledge.applicable_now.items()}

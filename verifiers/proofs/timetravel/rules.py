@@ -2,7 +2,7 @@
 
 from ..fields import Stated, count, listing, mapping, name, optional
 from ..refused import RefusedError, clip, refuse
-from ..search import MAX_STATES, explore
+from ..search import MAX_STATES, explore, layers
 from ..tasks import rule
 from .knowledge import Count, Knowledge
 from .simulation import Game, Situation
@@ -61,12 +61,11 @@ def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
 def count_all(game: Game, limit: int) -> Count:
     """Every situation by its distance to the goal; RefusedError as soon as there are more than ``limit``."""
     decayed: list[Situation] = []
-    situations, edges = explore("distances", game.initial, lambda each: game.successors(each, decayed), limit)
-    goals = (place for place, situation in enumerate(situations) if game.solved(situation))
-    layers = list(edges.layers(goals))
-    length = next((depth for depth, layer in enumerate(layers) if 0 in layer), None)
-    lengths = [len(layer) for layer in layers]
-    return Count(length, len(situations), lengths, len(situations) - sum(lengths), len(decayed))
+    found, entering = explore("distances", game.initial, lambda each: game.successors(each, decayed), limit)
+    by_depth = list(layers(entering, [place for place, each in enumerate(found) if game.solved(each)]))
+    length = next((depth for depth, layer in enumerate(by_depth) if 0 in layer), None)
+    lengths = [len(layer) for layer in by_depth]
+    return Count(length, len(found), lengths, len(found) - sum(lengths), len(decayed))
 
 
 @rule(without=mapping(optional(count)))
@@ -90,10 +89,8 @@ def shortest(game: Game, limit: int) -> int | None:
     while layer:
         if any(map(game.solved, layer)):
             return depth
-        layer, depth = (
-            {after for situation in layer for after in game.successors(situation, [])} - seen,
-            depth + 1,
-        )
+        layer = {after for situation in layer for after in game.successors(situation, [])} - seen
         seen |= layer
+        depth += 1
         refuse(len(seen) > limit, f"necessity: more than {limit} states are reachable")
     return None
