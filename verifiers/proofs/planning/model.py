@@ -162,7 +162,8 @@ def _close(
     join = Join(world, sorted(world.static))
     facts, lasting = {*world.init, *division.held_choices()}, set(world.init)
     static = (query for query in join.queries if not any(atom[0] in world.fluents for atom in query.atoms))
-    rows, seen = chain(join.grounded(static), join.grow(sorted(world.init))), set[tuple[str, Fact]]()
+    rows: Iterator[tuple[Schema, Fact]] = chain(join.grounded(static), join.grow(sorted(world.init)))
+    seen = set[tuple[str, Fact]]()
     actions, waiting = list[Action](), list[Action]()
     while True:
         for schema, row in rows:
