@@ -287,7 +287,8 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     truth, gold = record.truth or {}, record.gold
     if gold is None:
         return True
-    kind, listed = truth["kind"], truth.get("items", truth.get("closer", ()))
+    kind: str = truth["kind"]
+    listed: Collection[str] = truth.get("items") or truth.get("closer") or ()
     if kind == "subsequence":
         return _simpler(knowledge.world, record.query["plan"], gold)
     if kind in ("closed_world", "landmarks") and gold == "None":
