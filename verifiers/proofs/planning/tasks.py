@@ -1,6 +1,6 @@
 """What the truth of each task of planning claims, and what proves it; the gold answers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from ..claims import Ledger
 from ..fields import Stated, ascending, boolean, constant, count, integer, listing, name, optional
