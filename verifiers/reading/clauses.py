@@ -68,6 +68,8 @@ _REPORTED = Guarded(
     rf"{MARK}[\"')\]]*\s(?:is|was|has been) "
     r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed)"
     r" by (?:\w+ ){0,3}(?:<<people>>)\b"
+    rf"|\b(?:après|avant|nach|vor|después de|antes de|dopo|prima di|depois de|na|voor|efter|före|po|przed)"
+    rf" (?:l'action |la acción |l'azione |a ação |der aktion )?[\"'(]?{MARK}"
 )
 """Somebody else's answer."""
 _MISTAKEN = Guarded(

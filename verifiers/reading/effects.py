@@ -54,7 +54,7 @@ _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
 _PAIR = re.compile(r"\s*\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*")
 """Two lists in brackets side by side."""
-_NOT_OURS, _WORD = words("against", "rejection"), re.compile(r"[a-z']+")
+_NOT_OURS, _WORD = words("against", "rejection") - {"false"}, re.compile(r"[a-z']+")
 _DISOWNS = Guarded(
     r"\b(?:unsure|not sure|(?:either|one) of (?:these|them)|maybe|perhaps|guess(?:es|ing)?|format|example"
     r"|wrong (?:reading|answer|lists?))\b|\b(?:is|are|be) (?:wrong|incorrect|mistaken)\W*$"

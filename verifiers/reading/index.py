@@ -56,8 +56,10 @@ _MODIFIED = Guarded(
     r"(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right |not )*"
     r"(?:before|after|preceding|following|prior to|at most|at least|around|about|roughly|beyond|past|up to"
     r"|near|(?:number|count|total) of (?:the )?\w+(?: is|:)?|no later than"
-    r"|later than|earlier than|greater than|more than|less than)\s(?:the )?"
-    r"(?:index|step|action|position)?\s?#?$"
+    r"|later than|earlier than|greater than|more than|less than"
+    r"|au plus|au moins|après|avant|nach|vor|después de|antes de|dopo|prima di"
+    r"|depois de|na|voor|efter|före|po|przed)\s(?:the |la |le |l'|el |o |a |den |dem |de )?"
+    r"(?:index|step|action|position|indice|índice|indeks|schritt|paso|étape|passo)?\s?#?$"
 )
 _BOUNDED = re.compile(r"(?:[~\u2248\u2265\u2264<]=?\s?|>=\s?|(?<![-=])>|(?<=[\w:=]\s)>\s)$")
 """What makes of a number another one, or a bound."""

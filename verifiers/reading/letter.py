@@ -29,7 +29,7 @@ _LETTER = re.compile(
     r"|[oO][uU]|[aA][sS]))(?<![A-Za-z0-9_].)(?<!\w'.)(?<![A-H]-.)(?:"
     r"(?P<paren>(?<=[(\[])\s?(?:[A-H]|[a-h])\s?[)\]])"
     r"|(?P<cued>(?i:(?:(?<=o)ption|(?<=c)hoice|(?<=l)etter|(?<=a)nswer(?: is)?)"
-    r"[ \t]*[:\"'(]{0,3}[ \t]*[a-h](?![\w'-])))"
+    r"[ \t:\"'(]{1,5}[a-h](?![\w'-])))"
     r"|(?P<capital>(?<=[A-H])(?![A-Za-z0-9_]|'\w|-[A-Za-z]))"
     r"|(?P<ordinal>(?i:(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast) (?:option|choice)(?!s)\b))"
     r")"

@@ -5,8 +5,8 @@ from .words import IDIOMS, Guarded
 
 _RELATIVE = Guarded(
     rf"\b(?:that|which|que|qui|che|die|der|das|welche[rs]?|som)\b[^.,:;\n{MARK}]{{0,60}}"
-    rf"(?=\s(?:is|are|has|es|est|è|é|ist|sind|är|er)\b:?\s{{0,2}}"
-    rf"(?:[^\W\d]{{1,7}} ){{0,2}}[\"'(]{{0,2}}{MARK})"
+    rf"(?=\s(?:(?:is|are|has|er|är)\b:?\s{{0,2}}(?:[^\W\d]{{1,7}} ){{0,2}}"
+    rf"|(?:es|est|è|é|ist|sind)\b:?\s{{0,2}}(?:[^\W\d][\w']{{0,11}} ){{0,4}})[\"'(]{{0,2}}{MARK})"
 )
 """What tells which one is asked: "the one that can never be applied is"."""
 _THOUGHT = Guarded(

@@ -109,6 +109,8 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     words = [] if _EITHER.isdisjoint(_WORD.findall(lower)) else _WORD.finditer(lower)
     matches = latest((word for word in words if word[0] in _EITHER), text)
     items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lower, word)]
+    if _sides(lower, items):
+        return conflicting([True, False])
     reading = choose_word(text, items, of_text, request)
     if reading is not None and reading.code is None and items:
         end = _SENTENCE.search(lower, items[0].end)
@@ -121,6 +123,12 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
         if contrary is not None:
             return conflicting([reading.value, contrary])
     return reading if reading is not None else _by_predicate(lower, request)
+
+
+def _sides(text: str, items: list[Item]) -> bool:
+    """Whether yes and no are both gone through, a line of a list or table each, and neither is chosen."""
+    lines = (text[text.rfind("\n", 0, item.start) + 1 :].lstrip(" \t") for item in items)
+    return len({item.value for item in items}) > 1 and all(line[:1] in ("-", "|") for line in lines)
 
 
 def _stands(text: str, word: re.Match[str]) -> bool:
