@@ -48,15 +48,10 @@ class Judged(NamedTuple):
 
 
 def score_rows(
-    rows: Iterable[Answer | RecordError],
-    truth: Index,
-    prepare: Prepare[Options],
-    options: Options,
-    *,
-    timing: bool = False,
+    rows: Iterable[Answer | RecordError], truth: Index, prepare: Prepare[Options], options: Options
 ) -> Iterator[Verdict | RefusedRow]:
     """Yield a verdict or a refusal for each row, in input order; see ``judge_rows`` and ``first_answers``."""
-    return first_answers(judge_rows(enumerate(rows, 1), truth, prepare, options, timing=timing))
+    return first_answers(judge_rows(enumerate(rows, 1), truth, prepare, options))
 
 
 def judge_rows(

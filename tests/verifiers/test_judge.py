@@ -11,7 +11,7 @@ from certwright.verifiers import judge as judging
 from certwright.verifiers.identity import TruthIndex
 from certwright.verifiers.judge import judge, prepare
 from certwright.verifiers.planning import judging as planning
-from certwright.verifiers.scoring import RefusedRow, score_rows
+from certwright.verifiers.scoring import RefusedRow, first_answers, judge_rows, score_rows
 
 QUESTION = Instance(
     id="planning/val/ferry/0123456789abcdef",
@@ -148,7 +148,8 @@ def test_a_world_that_cannot_be_read_refuses_the_row(failing):
 
 def test_seconds_are_told_when_asked_for():
     rows = [Answer(id=7, response="yes", sample=k) for k in range(3)]
-    timed = list(score_rows(rows, TruthIndex([QUESTION]), prepare, judging.DEFAULT, timing=True))
+    numbered, truth = enumerate(rows, 1), TruthIndex([QUESTION])
+    timed = list(first_answers(judge_rows(numbered, truth, prepare, judging.DEFAULT, timing=True)))
     assert all(isinstance(verdict.seconds, float) and verdict.seconds >= 0 for verdict in timed)
     plain = list(score_rows(rows, TruthIndex([QUESTION]), prepare, judging.DEFAULT))
     assert [replace(verdict, seconds=None) for verdict in timed] == plain
