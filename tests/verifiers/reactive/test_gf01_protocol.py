@@ -342,9 +342,36 @@ def run_of(agent, name, track=None, **more):
     }
 
 
+def test_violations_of_splits_are_told_in_full():
+    assert ratio_violations({"public_dev": 26, "public_val": 19, "private_eval": 55, "other": 1}) == [
+        "other: no split of the policy",
+        "public_dev: 26 of 101 instances, 0.257; the policy asks for 0.200 within 0.050",
+        "private_eval: 55 of 101 instances, 0.545; the policy asks for 0.600 within 0.050",
+    ]
+    assert ratio_violations({}) == ["there is no instance"]
+    members = [
+        Member("a", "public_dev", "x"),
+        Member("a", "private_eval", "y"),
+        Member("b", "public_val", "x"),
+    ]
+    assert overlap_violations(members) == [
+        "a: twice, in public_dev and private_eval",
+        "b (public_val) has the content of a (public_dev)",
+    ]
+    now = [Member("a", "public_dev", "x"), Member("b", "public_dev", "y"), Member("c", "private_eval", "z")]
+    before = [Member("q", "private_eval", "x"), Member("r", "public_dev", "y")]
+    assert rotation_violations(now, before) == [
+        "a (public_dev) was private before",
+        "0 of 2 public instances are new; the policy asks for a share of 0.100",
+    ]
+
+
 def test_coverage_does_not_let_one_track_stand_in_for_another():
     rows = [run_of("m", "i1", "EVAL-CB"), run_of("m", "i2", "EVAL-TA")]
-    assert len(coverage(rows, ["i1", "i2"])) == 2
+    assert coverage(rows, ["i1", "i2", "i3"]) == [
+        "m (EVAL-CB, json, open): 2 of 3 instances have no row, the first is i2",
+        "m (EVAL-TA, json, open): 2 of 3 instances have no row, the first is i1",
+    ]
     assert coverage([run_of("m", "i1"), run_of("m", "i2")], ["i1", "i2"]) == []
     assert len(coverage([run_of("m", "i1"), run_of("m", "i2", view="hidden")], ["i1", "i2"])) == 2
 
@@ -356,5 +383,11 @@ def test_a_panel_is_whole_when_every_baseline_reports_on_its_track():
         "the full panel lacks tool"
     ]
     strayed = [{**row, "eval_track": "EVAL-CB"} for row in whole]
-    assert len(panel_gaps(strayed, ["i1", "i2"])) == 2
-    assert len(panel_gaps(whole[1:], ["i1", "i2"])) == 1
+    assert panel_gaps(strayed, ["i1", "i2"]) == [
+        "oracle: reports under EVAL-CB, not EVAL-OC",
+        "tool: reports under EVAL-CB, not EVAL-TA",
+    ]
+    (agent,) = {row["agent_name"] for row in whole[:1]}
+    assert panel_gaps(whole[1:], ["i1", "i2"]) == [
+        f"{agent} ({TRACK_OF_BASELINE[agent]}, json, open): 1 of 2 instances has no row, the first is i1"
+    ]
