@@ -5,6 +5,7 @@ import pytest
 
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning import items
+from certwright.generators.planning.duplicates import digest
 from certwright.generators.planning.family import Recipe
 from certwright.instances.records import Grades
 
@@ -70,3 +71,12 @@ def test_above_the_released_level_next_actions_have_a_version_of_their_own(level
     one = items.make_item(item, recipe).instance
     assert one.generator.version == recipe.version_of(item) == version
     assert Recipe(levels=(level,), generator="5").version_of(item) == "5"
+
+
+def test_a_question_to_avoid_is_drawn_again_and_others_are_not():
+    item, recipe = Item(Cell("ferry", "app", "gen"), 0), Recipe(seed=5, levels=(1,))
+    made = items.make_item(item, recipe).instance
+    assert items.make_item(item, recipe, avoid={"another"}).instance == made
+    again = items.make_item(item, recipe, avoid={digest(made)})
+    assert again.instance is not None and digest(again.instance) != digest(made)
+    assert again.rejected["duplicate"] >= 1
