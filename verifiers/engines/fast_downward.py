@@ -5,6 +5,7 @@ heuristic, for a shortest plan or a proof that none lies within a bound.  A plan
 believed.
 """
 
+import functools
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,6 +92,10 @@ def plan(query: Query, *, search: str | None = None, program: Path | None = None
 F_VALUE = re.compile(r"\bf = (\d+), \d+ evaluated")  # the least estimate of an open state, as A* says it
 
 
+def _above(bound: int | None, output: str) -> bool:
+    return bound is not None and any(int(value) > bound for value in F_VALUE.findall(output))
+
+
 def search_sas(
     text: str,
     *,
@@ -107,21 +112,16 @@ def search_sas(
         require(KEY)
         program = binary()
     how = SEARCHES[search]
-    limit = "infinity" if bound is None else str(bound + 1)
-
-    def raised(output: str) -> bool:
-        """Whether A* says that the bound is exceeded."""
-        return bound is not None and any(int(value) > bound for value in F_VALUE.findall(output))
-
+    text_of_search = how.text.format(bound="infinity" if bound is None else bound + 1)
     done = process.run(
-        [str(program), "--internal-plan-file", PLAN_FILE, "--search", how.text.format(bound=limit)],
+        [str(program), "--internal-plan-file", PLAN_FILE, "--search", text_of_search],
         stdin=text,
         deadline=deadline,
         memory=memory,
         collect=(PLAN_FILE,),
-        enough=raised if bound is not None and how.admissible else None,
+        enough=functools.partial(_above, bound) if bound is not None and how.admissible else None,
     )
-    if how.admissible and done.timed_out and raised(done.stdout):
+    if how.admissible and done.timed_out and _above(bound, done.stdout):
         return Proven(KEY, no_plan(bound), f"{search}: every open state had an estimate above {bound}", bound)
     if done.timed_out:
         return done.out_of_time(KEY, deadline)
