@@ -98,22 +98,25 @@ class ClosedWorld:
         return not self.reachable_listed
 
 
-def judge_unreachable(
-    truth: ClosedWorld, item: str, what: str, legality: Callable[[Parts], Judgement | None]
-) -> Judgement:
-    """Judge an answer that names an item said to be unreachable, or "none"."""
-    if item == "none":
-        return truth.judge_none(what)
-    if item not in truth.items and item not in truth.undecided:
-        refused = legality(parse(item))
-        if refused is not None:
-            return refused
-    reachable = truth.reachable(item)
-    if reachable is None:
-        return undecided(f"it is not known whether {item} is reachable")
-    if reachable:
-        return incorrect(Code.REACHABLE, f"{item} is reachable")
-    return correct(f"{item} is unreachable")
+def judge_unreachable(truth: Json, what: str, legality: Callable[[Parts], Judgement | None]) -> Judge:
+    """A judge of answers that name an item said to be unreachable, or "none"."""
+    world = ClosedWorld.of(truth)
+
+    def verdict(item: str) -> Judgement:
+        if item == "none":
+            return world.judge_none(what)
+        if item not in world.items and item not in world.undecided:
+            refused = legality(parse(item))
+            if refused is not None:
+                return refused
+        reachable = world.reachable(item)
+        if reachable is None:
+            return undecided(f"it is not known whether {item} is reachable")
+        if reachable:
+            return incorrect(Code.REACHABLE, f"{item} is reachable")
+        return correct(f"{item} is unreachable")
+
+    return verdict
 
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

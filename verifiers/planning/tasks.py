@@ -33,7 +33,7 @@ from ..task import (
     incorrect,
     undecided,
 )
-from .items import ClosedWorld, illegal_action, illegal_fact, judge_unreachable, unreachable_static_fact
+from .items import illegal_action, illegal_fact, judge_unreachable, unreachable_static_fact
 from .oracle import Oracle
 from .world import Question
 
@@ -115,13 +115,8 @@ def reach_label(question: Question, oracle: Oracle) -> Labelled:
 
 def reach_judge(question: Question, options: JudgeOptions) -> Judge:
     """Judge a fact, or "none"."""
-    truth = ClosedWorld.of(question.truth)
-    legality = (unreachable_static_fact if options.static_facts else illegal_fact)(question.world)
-
-    def verdict(value: Any) -> Judgement:
-        return judge_unreachable(truth, value, "fact", legality)
-
-    return verdict
+    legality = unreachable_static_fact if options.static_facts else illegal_fact
+    return judge_unreachable(question.truth, "fact", legality(question.world))
 
 
 def reach_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
@@ -161,13 +156,7 @@ def areach_label(question: Question, oracle: Oracle) -> Labelled:
 
 def areach_judge(question: Question, options: JudgeOptions) -> Judge:
     """Judge an action, or "none"."""
-    truth = ClosedWorld.of(question.truth)
-    legality = illegal_action(question.world)
-
-    def verdict(value: Any) -> Judgement:
-        return judge_unreachable(truth, value, "action", legality)
-
-    return verdict
+    return judge_unreachable(question.truth, "action", illegal_action(question.world))
 
 
 def areach_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
