@@ -65,13 +65,11 @@ class Family:
     help: str
     version: str  # of its generator: the highest, where tasks have their own
     recipe: type[Recipe]
-    domains: Callable[[], Sequence[str]]
-    """What its domains, families of systems, scenarios or worlds are called."""
+    domains: Callable[[], Sequence[str]]  # names of its domains, families of systems, scenarios or worlds
     make: Callable[..., Made]
     """Of (item, recipe, first=0, avoid=frozenset()): the item from its attempt ``first`` on; one that has a
     digest to ``avoid`` need not be made."""
-    given: str = ""
-    """What the domain of a question about a world that was given is called; empty where none can be."""
+    given: str = ""  # the domain of a question about a given world; empty where none can be given
     options: tuple[Option, ...] = ()  # the fields of its recipe, as they are asked for
     levels: tuple[int, ...] = ()  # the levels that there are
     forms: tuple[str, ...] = ()  # the forms that are made where none are named; all for none

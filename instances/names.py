@@ -44,11 +44,9 @@ class TaskName:
     title: str
     paper: str
     groups: Mapping[str, str]  # the ``group`` value of its files by form, for each form in which it exists
-    answer_format: str = ""
-    """The answer format of an imported generative question; part of the id of such a record."""
+    answer_format: str = ""  # of an imported generative question; part of the id of such a record
     question: str = ""  # the question in our wording, if it needs only a world; part of ids, too
-    stored: Any = None
-    """The type of the answers that files of its benchmark store in the form ``gen``; None for any."""
+    stored: Any = None  # type of the answers that its benchmark stores in the form ``gen``; None for any
 
     def group(self, form: str) -> str:
         """The ``group`` value of the task in one form; NameUnknownError where there is none."""

@@ -51,8 +51,7 @@ class Env:
     stepping: bool = False  # whether the code runs in steps only, and in no function
     loading: bool = False  # whether it may run while the program is loaded, when globals may not exist yet
     in_cell: bool = False
-    kind: ObjectKind | None = None
-    """The object type whose cells are made here: cells do not capture its fields."""
+    kind: ObjectKind | None = None  # the object type whose cells are made: cells do not capture its fields
     fields: frozenset[str] = frozenset()
 
 

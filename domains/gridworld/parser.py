@@ -114,8 +114,7 @@ def _unescape(token: str, text: str, file: str, at: int) -> str:
 class _Parser:
     def __init__(self, text: str, file: str, placed: bool = True):
         self.text, self.file, self.placed = text, file, placed
-        self.notes: list[tuple[int, str]] = []
-        """Offsets at which something written is not looked at, and what."""
+        self.notes: list[tuple[int, str]] = []  # offsets at which something written is passed over, and what
 
     def fault(self, at: int, message: str) -> AutumnError:
         return fault(self.text, self.file, at, message)

@@ -100,8 +100,7 @@ class Compiled:
     caching: bool  # whether drawn cells may be kept on objects: no field is set in place, nothing is rotated
     identity: bool
     scopes: Scopes
-    whole: tuple[Node, ...]
-    """The statements, those of the library before them that are compiled with the program."""
+    whole: tuple[Node, ...]  # the statements, after those of the library that are compiled with them
 
 
 def read_program(text: str, *, file: str = "program.sexp") -> Program:
@@ -117,8 +116,7 @@ def kept_program(text: str, file: str = "program.sexp") -> Program:
     return read_program(text, file=file)
 
 
-Functions = dict[str, tuple[Callable[..., Any], int, int]]
-"""Name -> (function, fewest arguments, most arguments)."""
+Functions = dict[str, tuple[Callable[..., Any], int, int]]  # by name: function, fewest and most arguments
 
 
 @lru_cache(maxsize=1)

@@ -26,8 +26,7 @@ from .values import INSTANCES, Drawn, Items, Obj, Value, type_text
 
 MAX_LIST = 100_000
 MAX_WORK = 2_000_000  # calls, list elements touched and cells drawn in one step (or in loading a program)
-FAILURE_WORK = 10
-"""What a cell's expression that fails when its object is made takes of MAX_WORK: failures are slow."""
+FAILURE_WORK = 10  # what a cell's expression that fails at construction takes of MAX_WORK: failures are slow
 MAX_CALL_COST = 2_500
 """Sum over the open calls of the nesting depth of their bodies: bounds recursion, and Python's stack."""
 MULTIPLIER = 48271
@@ -129,8 +128,7 @@ class Runtime:
     ):
         self.g = Globals()
         self.prev: Globals | None = None
-        self.order: dict[str, None] = {}
-        """Names of globals by first definition, those of initnext variables first."""
+        self.order: dict[str, None] = {}  # globals by first definition, initnext variables first
         self.updated: set[str] = set()
         self.stacks: dict[str, list[Value]] = {name: [] for name in sorted(stacks)}
         self.instances = 0  # how many constructors and drawings of objects are open, one inside of the other

@@ -35,8 +35,7 @@ class Region:
     loading: bool = False  # whether it runs while the program is loaded, when globals may not exist yet
     first: bool = False  # whether it is a statement, which runs before some functions exist
     binds: set[str] = field(default_factory=set)
-    touches: set[str] = field(default_factory=set)
-    """Names read or assigned that are not bound in the region's own text."""
+    touches: set[str] = field(default_factory=set)  # names read or assigned, but not bound in its own text
     assigns_globals: set[str] = field(default_factory=set)  # global names assigned inside a local scope
     calls: set[str] = field(default_factory=set)
     mentions: set[str] = field(default_factory=set)

@@ -54,8 +54,7 @@ class ObjectKind:
     def __init__(self, name: str, fields: tuple[str, ...], types: tuple[str | None, ...]):
         self.name, self.fields, self.types = name, fields, types
         self.index = {field: place for place, field in enumerate(fields)}
-        self.cells: Callable[..., Value] = _no_cells
-        """Makes the cells from a runtime, the fields and the origin."""
+        self.cells: Callable[..., Value] = _no_cells  # makes the cells from runtime, fields and origin
         self.cost = 0  # what making them takes of MAX_CALL_COST
         self.pushed: tuple[str, ...] = ()
         self.shares = self.fixed = False

@@ -24,8 +24,7 @@ from .tree import Atom, Condition, Fact, Problem, Schema
 
 MAX_CASES = 4096
 
-Known = Callable[[Fact], "bool | None"]
-"""Whether a fluent is true, or false, in all states; None where that is open."""
+Known = Callable[[Fact], "bool | None"]  # whether a fluent is true or false in all states; None: open
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,7 @@ from .strips import Operator, Task
 from .tree import And, Atom, Condition, Fact, Not, Problem, Schema
 
 NOT = "not"  # stands before a fact's tuple to make its complement's; no predicate bears this name
-MAX_ADDED = 100_000
-"""Instances of the effects of one schema over the objects that its quantifiers run through."""
+MAX_ADDED = 100_000  # instances of the effects of one schema over the objects of its quantifiers
 
 Named = tuple[str, int, Case]
 

@@ -112,8 +112,7 @@ class PatternMatch:
 
     key: tuple[int, ...]
     kept: tuple[int, ...]  # the places where variables occur for the first time
-    tests: dict[object, Test]
-    """Tests by keys that tell them apart: repeated variables, objects, ranges of variables."""
+    tests: dict[object, Test]  # by keys that tell them apart: repeated variables, objects, ranges
 
 
 @dataclass(frozen=True, slots=True)

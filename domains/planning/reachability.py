@@ -21,8 +21,7 @@ from .tree import Atom, Fact, Not, Problem, Schema
 
 LIMIT = 1_000_000  # rows that one join may hold, and instances that a task may have
 
-MAX_PATTERNS = 100
-"""Positive preconditions that a schema may have: ordering its joins takes time cubic in their number."""
+MAX_PATTERNS = 100  # positive preconditions of a schema: ordering its joins takes time cubic in their number
 
 
 @dataclass

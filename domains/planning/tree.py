@@ -122,8 +122,7 @@ class Schema:
     precondition: Condition
     add: tuple[Atom, ...]
     delete: tuple[Atom, ...]
-    cost: int | Atom | None = None
-    """What it adds to total-cost: a number, a static function term, or nothing said."""
+    cost: int | Atom | None = None  # what it adds to total-cost: a number, a static term, or nothing said
     conditional: tuple[Conditional, ...] = ()
 
 
@@ -182,8 +181,7 @@ class Problem:
     """Conjuncts of the goal that are no literals: equalities and disjunctions of static facts."""
     choices: tuple[Condition, ...] = ()  # conjuncts of the goal that different sets of fluents fulfil
     values: dict[Fact, int] = field(default_factory=dict)
-    minimize_cost: bool = False
-    """Whether the metric is to minimize total-cost; otherwise a plan costs its length."""
+    minimize_cost: bool = False  # whether total-cost is to be minimized; else a plan costs its length
 
     @cached_property
     def extension(self) -> dict[str, frozenset[str]]:

@@ -63,8 +63,7 @@ class Wording:
     """Singular and plural of the objects declared with a type, in the order of telling."""
     facts: dict[str, FactWording]
     actions: dict[str, ActionWording]
-    words: frozenset[str] = field(repr=False)
-    """The words of all templates: no object may bear one as its name."""
+    words: frozenset[str] = field(repr=False)  # words of all templates: no object may bear one as its name
 
     @cached_property
     def options(self) -> dict[str, int]:

@@ -20,8 +20,7 @@ from .labels import WIDTH_LIMIT, Valuations
 from .machine import Machine
 
 VARIABLE_LIMIT = 200_000
-WORK_LIMIT = 10_000_000
-"""The most steps of work: gates times words of 64 letters, and letters, of all states together."""
+WORK_LIMIT = 10_000_000  # most steps of work: gates times words of 64 letters, and letters, of all states
 EXTENDED = ("bad states", "constraints", "justice properties", "fairness constraints")
 
 

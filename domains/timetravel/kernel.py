@@ -85,8 +85,7 @@ class World:
         ground = ground_level(level)
         self.task = ground.task
         self.rules = ground.rules
-        self.operators = ground.task.operators
-        """The ground actions that may ever be applicable, in name order."""
+        self.operators = ground.task.operators  # ground actions that may ever be applicable, in name order
         self.opposite = ground.opposite
         decay = level.about.decay
         self.window = decay.window if decay else 0

@@ -33,8 +33,7 @@ from ..planning.pddl import parse_domain, parse_problem
 from ..planning.tree import Fact, Problem
 
 KIND = "timetravel"
-DECAY_WINDOW = 5
-"""Valid actions that an unstable fact outlives its creation by, unless the level says otherwise."""
+DECAY_WINDOW = 5  # valid actions that an unstable fact outlives its creation by, unless the level says it
 MAX_TEXT = 200_000
 MAX_WINDOW = 100
 
@@ -77,8 +76,7 @@ class Annotations(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """Facts, such as ``(open vault-future)``, that a lock withholds: without the lock they hold initially."""
     decay: Decay | None = None
     wording: Wording = Wording()
-    budget: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
-    """Steps, valid or not, that an agent may take."""
+    budget: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None  # steps of an agent, valid or not
     optimal: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | None = None
     """The length of a shortest plan: told in the level's file, never in a record's world."""
 

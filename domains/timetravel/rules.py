@@ -28,8 +28,7 @@ from ..planning.tree import And, Atom, Event, Problem, Schema
 from .level import Level
 
 MAX_RULES = 2000  # ground rules that a level may have: the check looks at pairs
-_DECAY = "decay "
-"""Begins the name of the schema that stands for a predicate's decay; no name in PDDL holds a blank."""
+_DECAY = "decay "  # begins the name of the schema for a predicate's decay; no name in PDDL holds a blank
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,7 @@ DEPTHS = range(14, 4, -1)
 """Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
 STATES = ((5, 40_000), (12, 7_000), (14, 2_500))
 """Layers up to each depth are made as long as they hold so many states, deeper ones up to the last number."""
-CELLS = 50
-"""Where every cell is a click of its own, a state counts once, and once more for each so many cells."""
+CELLS = 50  # where every cell is a click of its own, a state counts once more for each so many cells
 ACTIVE = (3, 1)  # actions that a goal takes at least, tried in turn
 CANDIDATES = 12  # goals of one depth and kind that are tried
 PLAYS, HITS = 16, 6  # of so many random plays at most so many may meet the goal

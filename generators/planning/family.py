@@ -17,13 +17,11 @@ from .maker import Maker, maker, makers
 if TYPE_CHECKING:
     from .own import Folder
 
-VERSION = "7"
-"""The highest of those of the tasks; raised whenever equal arguments give other questions than before."""
+VERSION = "7"  # the highest of the tasks' versions; raised whenever equal arguments give other questions
 FORMER = "6"  # that of the tasks that have none of their own
 VERSIONS = {"app": "7", "just": "7", "land": "7", "val": "7"}
 HARD = {"nexta": "7"}  # those of tasks that differ above level ``RELEASED``
-RELEASED = 3
-"""The level of the released sets, whose certificates count the states of bounds that are not ``lean``."""
+RELEASED = 3  # level of the released sets, whose certificates count states of bounds that are not ``lean``
 SMALL = 2  # the highest level whose worlds are small enough to coincide
 ENGINES = ("numba", "numpy", "python-sat")
 CONTEXTS = ("natural", "pddl", "both")

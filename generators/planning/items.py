@@ -39,8 +39,7 @@ A_PROBLEM = 3  # attempts that share a problem
 NONE_IN = 10  # of so many generative items in a row one is answered None, where that is possible
 NONE_PATIENCE = 80  # attempts that insist on it
 OWN_ATTEMPTS = 90  # as ``ATTEMPTS``, of a domain of somebody's own
-OWN_PATIENCE = 12
-"""Attempts that take a problem of somebody's own as it is, and insist on whether None is right."""
+OWN_PATIENCE = 12  # attempts that take a problem of one's own as it is, and insist on whether None is right
 EVEN_PATIENCE = 4  # attempts after which options need not agree in one more measure
 LATE_PATIENCE = 120  # the same where a choice insists on it
 LARGE = 3  # the worlds of lower levels, and those of somebody's own, are often too small to insist

@@ -61,8 +61,7 @@ class LevelSize:
 
     objects: Range
     sizes: Mapping[str, Range]
-    least: int = 2
-    """Steps that the plan found by greedy search has at least: no level is made of finished tasks."""
+    least: int = 2  # fewest steps of the plan found by greedy search: no level is made of finished tasks
 
 
 def level(low: int, high: int, *, least: int = 2, **sizes: tuple[int, int]) -> LevelSize:
@@ -93,8 +92,7 @@ class Maker:
     levels: Mapping[int, LevelSize] = field(default_factory=dict)
     propose: Callable[[Rng, Sizes], Problem | None] = field(default=lambda rng, sizes: None, repr=False)
     """A problem of these sizes, or None."""
-    objects: Callable[[Sizes], int] = field(default=len, repr=False)
-    """How many objects a problem of these sizes has."""
+    objects: Callable[[Sizes], int] = field(default=len, repr=False)  # objects in a problem of these sizes
     search: int = 20_000  # states evaluated to find a plan
     none: frozenset[str] = frozenset()  # tasks in which "None" is right at times
     landmark: str = ""

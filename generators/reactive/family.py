@@ -24,8 +24,7 @@ class Recipe(cells.Recipe):
     VERSION: ClassVar[str] = VERSION
 
     context: str = "table"
-    system: str | None = None
-    """HOA text of the one system that is asked about; None for systems of the cell's family."""
+    system: str | None = None  # HOA text of the only system asked about; None for the cell's family
     trace: tuple[str, ...] | None = None  # rows over "01" of the one trace that is asked about
     bundle: bool = False  # only what an instance bundle of GF-01 can hold: no formulas
 

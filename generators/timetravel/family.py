@@ -45,8 +45,7 @@ class Recipe(cells.Recipe):
         return {"wanted": Wanted(**options.get("wanted", wishes)), "own": tuple(options.get("own", ()))}
 
 
-SMALL = 3
-"""The highest difficulty at which games coincide now and then: their items are made before a late start."""
+SMALL = 3  # highest difficulty at which games may coincide: their items are made before a late start
 
 
 FAMILY = Family(

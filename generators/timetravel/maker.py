@@ -42,8 +42,7 @@ from .scenario import Scenario
 from .wanted import Order, order
 
 ATTEMPTS = 400
-LOOK = 150_000
-"""States that the compilation of a candidate may have, and of the candidate without one of its parts."""
+LOOK = 150_000  # states of the compilation of a candidate, and of the candidate without one of its parts
 STATES = 40_000  # states that a level may have
 WITHOUT = 80_000  # states that may be searched for the optimum of a level without one of its parts
 TRIES = 4  # how often a blueprint is lengthened

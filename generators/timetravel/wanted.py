@@ -42,8 +42,7 @@ class Order:
     rules: int
     decay: bool
     milestones: int
-    kinds: tuple[str, ...]
-    """The mechanisms, not in order; carved stones count as locks, since they open by a dial."""
+    kinds: tuple[str, ...]  # not in order; carved stones count as locks, since they open by a dial
     brief: bool
     decoys: int  # how many mechanisms get a twin that wastes their item
     flood: bool  # whether work floods a place with something in it that is needed

@@ -30,8 +30,7 @@ class Format:
     read: Reader | str = ""
     """``read(path)``: the instances under a path, with a RecordError for each record that it refuses."""
     write: Writer | str = ""  # ``write(instances, folder)``: what it leaves out, a RecordError each
-    formal: str = ""
-    """What turns a record as it was read into a formal question; empty where reading gives that."""
+    formal: str = ""  # what turns a record as read into a formal question; empty where reading does
     variants: tuple[str, ...] = ()  # what ``write`` takes as ``format``, where it must be said
     forms: tuple[str, ...] = ()  # what ``read`` takes as ``form``
     sampled: bool = False

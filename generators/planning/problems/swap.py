@@ -17,8 +17,7 @@ ROLES = (
     *("anchor", "ball", "candle", "drum", "engine", "flute", "globe", "hammer"),
     *("inkwell", "jacket", "kite", "ladder", "mirror", "needle", "oboe"),
 )
-FEW_ROLES = 6
-"""Worlds with so many roles would soon repeat themselves, were they always spread as far as they go."""
+FEW_ROLES = 6  # worlds with so many would soon repeat themselves, were they always spread as far as they go
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem:

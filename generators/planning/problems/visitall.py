@@ -12,8 +12,7 @@ from ..layouts import Cell, Passages, layout, reached
 from ..maker import Maker, Sizes, level, ranges, world
 
 KINDS = [*[Passages.OPEN] * 3, *[Passages.NARROW] * 2, Passages.LEDGE, Passages.CHUTE, Passages.ISLAND]
-CORRIDOR = 30
-"""Maps of more places than this are corridors: plans are long there, states few enough to go through."""
+CORRIDOR = 30  # maps of more places are corridors: plans are long there, states few enough to go through
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:

@@ -62,8 +62,7 @@ class Words:
     none: str = ""  # what a generative question adds where "None" may be right
     boolean: str = ""
     choice: str = ""
-    asks: Mapping[str, str] = field(default_factory=dict)
-    """The {asks} of a boolean question by what the query asks."""
+    asks: Mapping[str, str] = field(default_factory=dict)  # the {asks} of a boolean question, by the query
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +81,7 @@ class QuestionMaker:
     quick: bool = False
     """Whether searches for plans are short, and little is done for the distance from the goal: what is asked
     depends on the plans alone."""
-    none: Callable[[Scene], bool] | None = None
-    """Whether "None" may be the answer, as far as is seen without labelling."""
+    none: Callable[[Scene], bool] | None = None  # whether "None" may be right, as seen without labels
 
 
 def chosen(

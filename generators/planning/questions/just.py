@@ -87,8 +87,7 @@ MAKERS: tuple[Insertion, ...] = (with_single, partial(_undone, between=0), parti
 """A single; a pair, side by side; the same with up to four steps of the plan between them."""
 PADDINGS = 5  # plans that are looked at for one without two removable neighbours about the same objects
 PLAIN = 6  # out of so many generative plans one is taken as it was drawn
-SINGLES = 1_000
-"""Out of so many plans one may hold an action with its undoing where superfluous actions alone would do."""
+SINGLES = 1_000  # one plan in so many may hold an action and its undoing where superfluous actions would do
 EVEN = (
     "actions left out",
     "two neighbours about the same objects",

@@ -27,15 +27,13 @@ from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 
 FILE = Path(__file__).with_name("leaning.json")
-UNIT = 997
-"""Measures are counted in parts of one: a prime, so that no ratio of small numbers lies between two."""
+UNIT = 997  # measures are counted in parts of one: a prime, so no ratio of small numbers lies between two
 SHARE = 12  # the share of options that have the most of a measure; divided evenly among one to four of them
 MILLION = 1_000_000  # weights are stored in parts of one
 EXACT = Context(prec=20)
 CHANCES = 10**9  # the chances of the set that leans least
 
-Weights = dict[str, tuple[int, int, int]]
-"""The weights of a measure, of having the most and of having the least of it."""
+Weights = dict[str, tuple[int, int, int]]  # of a measure, of the most of it, and of the least
 
 
 @lru_cache(1)

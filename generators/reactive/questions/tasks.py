@@ -37,8 +37,7 @@ CAP = 200  # the most minimal sets of a cause of which one is asked for
 KINDS = ("conjunctive", "overdetermined", "forced")
 TURNS = (*KINDS[:2] * 4, "conjunctive", "forced")
 """The kinds in turns; what nothing can prevent has a constant (true, none) for answer: one in ten."""
-FREE = ("", "preventable")
-"""Targets that no longer bind: ``preventable`` still excludes what nothing can prevent."""
+FREE = ("", "preventable")  # bind no longer: ``preventable`` still excludes what nothing can prevent
 TRANSITIONS = 200_000  # what counting the valid certificates may cost
 MOST_STEPS = 4  # the most timesteps of a cheapest certificate, at level 3; one more or less a level
 
