@@ -116,9 +116,13 @@ def _answer(scene: Scene, words: Words) -> str:
 def table(machine: Machine) -> str:
     """The transitions, one line for each pair of outputs and target that a state has.
 
-    >>> print(table(Machine(("r", "s"), ("o",), 0, ((0, 1, 0, 1), (1, 1, 1, 1)), ((0, 1, 0, 1), (1, 1, 1,
-    1))))) State 0: if !r: output o=0, go to state 0 if r: output o=1, go to state 1 State 1: always: output
-    o=1, go to state 1
+    >>> after, emitted = ((0, 1, 0, 1), (1, 1, 1, 1)), ((0, 1, 0, 1), (1, 1, 1, 1))
+    >>> print(table(Machine(("r", "s"), ("o",), 0, after, emitted)))
+    State 0:
+      if !r: output o=0, go to state 0
+      if r: output o=1, go to state 1
+    State 1:
+      always: output o=1, go to state 1
     """
     lines = []
     for state in range(machine.states):

@@ -16,7 +16,7 @@ from certwright.generators.timetravel.blueprint import KINDS, Blueprint, Mechani
 from certwright.generators.timetravel.draw import draw
 from certwright.generators.timetravel.family import FAMILY, Recipe
 from certwright.generators.timetravel.maker import fingerprint, make_item
-from certwright.generators.timetravel.render import POST, domain
+from certwright.generators.timetravel.render import POST, plain_domain
 from certwright.generators.timetravel.scenario import scenario, scenarios
 from certwright.generators.timetravel.wanted import CURRICULUM as CURRICULUM_OF
 from certwright.generators.timetravel.wanted import DEAD_ENDS, HARD, Wanted, mixtures, order
@@ -64,7 +64,7 @@ def test_scenarios_word_all_that_fragments_declare():
     )
     floods = tuple(replace(each, floods=0 if each.kind == "work" else None) for each in every.mechanisms)
     plain = [
-        parse_domain(domain("d", replace(every, brief=brief, mechanisms=made), "leaves"), events=True)
+        parse_domain(plain_domain("d", replace(every, brief=brief, mechanisms=made), "leaves"), events=True)
         for brief in (False, True)
         for made in (every.mechanisms, floods)
     ]
