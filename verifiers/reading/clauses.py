@@ -308,6 +308,8 @@ class _Clauses:
         elif sign in ("|", "/"):
             if self._table:
                 self._clause_ends()
+        elif place and said[place - 1] == MARK and sign in ("->", "=>"):
+            pass  # "A => fails"
         else:
             rejected = self._negated and not self.denied and not self.claimed
             self._clause_ends()
