@@ -1,5 +1,7 @@
 """Atoms at the border: what is well formed becomes cells, anything else is refused by its reason."""
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,12 +10,14 @@ from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Code
 from certwright.verifiers.reactive.atoms import (
+    SHOWN,
     AtomFault,
     Settings,
     atoms,
     read_literals,
     read_settings,
     setting_atoms,
+    shown,
     stored_cells,
 )
 
@@ -99,3 +103,20 @@ def test_any_json_is_read_or_refused(value):
     if not isinstance(given, AtomFault):
         written = setting_atoms(given, MACHINE.inputs, BASE)
         assert read_settings(written, MACHINE.inputs, BASE) == given
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("a" * (SHOWN - 2), json.dumps("a" * (SHOWN - 2))),
+        ("a" * (SHOWN - 1), f'"{"a" * (SHOWN - 1)}...'),
+        ("a" * SHOWN * 2, f'"{"a" * (SHOWN - 1)}...'),
+        (2 ** (4 * SHOWN) - 1, f"{str(2 ** (4 * SHOWN) - 1)[:SHOWN]}..."),
+        (2 ** (4 * SHOWN), f"of {4 * SHOWN + 1} bits"),
+        (None, "null"),
+        ({}, "an object"),
+        ((), "a list"),
+    ],
+)
+def test_faulty_values_are_shown_in_brief(value, text):
+    assert shown(value) == text
