@@ -1,6 +1,7 @@
 """Write the page on the library from its docstrings: ``python -m certwright.scripts.api_page FILE``."""
 
 import inspect
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -56,16 +57,23 @@ def _signature(function: Any) -> str:
             parts.append("*")
             starred = True
         default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
-        parts.append(f"{parameter.name}: {parameter.annotation}{default}")
-    text = f"({', '.join(parts)}) -> {signature.return_annotation}"
+        parts.append(f"{parameter.name}: {_kind(parameter.annotation)}{default}")
+    result = _kind(signature.return_annotation)
+    text = f"({', '.join(parts)}) -> {result}"
     if len(text) < 90:
         return text
-    return "(\n    " + ",\n    ".join(parts) + f",\n) -> {signature.return_annotation}"
+    return "(\n    " + ",\n    ".join(parts) + f",\n) -> {result}"
+
+
+def _kind(annotation: Any) -> str:
+    """An annotation by the bare names of its types."""
+    shown = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    return re.sub(r"\b(?:\w+\.)+(?=\w)", "", shown)
 
 
 def _fields(kind: type) -> str:
     if names := getattr(kind, "__struct_fields__", ()):
-        return "\n".join(f"{name}: {kind.__annotations__[name]}" for name in names)
+        return "\n".join(f"{name}: {_kind(kind.__annotations__[name])}" for name in names)
     return "\n".join(f"{one.name} = {one.value!r}" for one in getattr(kind, "__members__", {}).values())
 
 
