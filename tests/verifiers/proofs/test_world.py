@@ -7,7 +7,9 @@ import pytest
 from testkit import proof_reference, proof_worlds
 from testkit.sampling import sampled
 
+from certwright.domains.planning import pddl
 from certwright.domains.planning.atoms import parse, text
+from certwright.domains.planning.grounding import ground
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
 from certwright.verifiers.proofs.planning import join
 from certwright.verifiers.proofs.planning.join import applicable
@@ -143,3 +145,13 @@ def test_closures_of_real_questions_are_those_of_the_grounder():
             ]
             assert (model.init, model.goal) == (task.init, task.goal if task.goal_possible else None)
     assert len(seen) >= 13
+
+
+def test_an_action_that_contradicts_itself_is_in_the_closure():
+    """The delete relaxation keeps a fact beside its complement, as the grounder of the product does."""
+    domain = """(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x ?y)
+     :precondition (and (p ?x) (not (p ?y))) :effect (and (p ?y) (not (p ?x)))))"""
+    problem = "(define (problem q) (:domain d) (:objects a b) (:init (p a)) (:goal (p b)))"
+    names = ["(a a a)", "(a a b)", "(a b a)", "(a b b)"]
+    assert [move.name for move in build(World(read_problem(problem, read_domain(domain)))).moves] == names
+    assert [operator.name for operator in ground(pddl.parse(domain, problem)).operators] == names

@@ -65,7 +65,15 @@ class Division:
         whole, known = self.world.whole(schema, row), Known()
         effects, touched = list(whole.effects), dict[Fact, Condition]()
         if not self.cased:
-            known = {part.parts: part.holds for part in conjuncts(whole.precondition)}
+            literals = [(part.parts, part.holds) for part in conjuncts(whole.precondition)]
+            known = dict(literals)
+            if not self.choices:  # one case, and nothing to be asked
+                pre, forbid = (
+                    frozenset([f for f, held in literals if held is sign]) for sign in (True, False)
+                )
+                if whole.precondition is not FALSE:
+                    yield Action(whole.name, pre, forbid, effects[0].add, effects[0].delete - effects[0].add)
+                return
         if self.cased:
             effects = list(self._useful(whole.effects))
         if self.choices:
