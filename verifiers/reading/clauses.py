@@ -99,6 +99,11 @@ _ALL = words("every")
 _LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
 _LIKEWISE = words("likewise")
+_THE_ONE = re.compile(
+    r"[\"')\]]* (?:(?:is|was|are) the|ist (?:die|der|das)|est (?:la|le|l')|es (?:la|el)|è (?:la|il|l')"
+    r"|é [ao]) ?(?=\w)"
+)
+"""What says of an answer that it is the one of some name."""
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
 _OPENS = words("reopening")
 _OF_IT = frozenset({"it", "they"})
@@ -191,7 +196,7 @@ class _Clauses:
             self.open = self.open or self._text
         if self._rare and _MISTAKEN.search(self._text):
             self.denied, self.claimed, self.open = self.denied + self.claimed, [], ""
-        if self._said and self.leading and not self._strong and _AFFIRMING.isdisjoint(self._said):
+        if self._said and self.leading and not self._strong and not self._affirms():
             self.against += self._said
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
@@ -358,6 +363,13 @@ class _Clauses:
                 self._said.append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)
+
+    def _affirms(self) -> bool:
+        """Whether what the sentence says of its last claim is that it is right, or the one asked for."""
+        rest = self._text[self._end :]
+        return _THE_ONE.match(rest) is not None or not _AFFIRMING.isdisjoint(
+            [*self._said, *_TOKEN.findall(rest)]
+        )
 
     def _clause_ends(self) -> None:
         self._negated = self._contrast = False
