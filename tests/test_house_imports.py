@@ -44,7 +44,7 @@ def test_heavy_libraries_would_be_seen():
 def test_help_loads_no_command(arguments):
     modules = loaded_by(f"from certwright.scripts.cli import run\nrun({arguments!r})")
     assert not modules & (HEAVY | {"rich", "msgspec"})
-    texts = {f"instances.{name}" for name in ("errors", "extras", "faults", "printable")}
+    texts = {f"instances.{name}" for name in ("errors", "extras", "faults", "outputs")}
     assert ours(modules) <= {"instances", *texts, "scripts", "scripts.cli"}
 
 
