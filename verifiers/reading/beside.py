@@ -18,6 +18,7 @@ from operator import or_
 
 from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SINGLES, AnswerKind
 from .lexer import MARK
+from .phrasing import imagined
 from .words import (
     ANY,
     FORERUNNERS,
@@ -40,6 +41,8 @@ _CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
+_BELOW = re.compile(r"[\s\"')\]}.`]*(If [^\n.!?]+)")
+"""A sentence behind an answer that may say what would be otherwise."""
 _SUMMED = re.compile(r"[-+*/.]{1,2}\d")
 _ENDS = Guarded(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
@@ -165,6 +168,9 @@ def against_block(before: str, after: str) -> str | None:
 
 
 def _opened_by(after: str) -> str | None:
+    below = _BELOW.match(after)
+    if below is not None and imagined(below[1]):
+        return None
     if _SUMMED.match(after) is None and (
         OPENINGS.match(after) is None or OPENINGS.match(CLOSING.sub(" ", after)) is None
     ):

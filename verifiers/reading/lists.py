@@ -51,6 +51,8 @@ _BRACKETED = re.compile(
     rf"\[(?:[\s,;\"'&]|\d{{1,4}}[.):]|\band\b|->|{MARK})*\]|\{{(?:[\s,;\"'&]|\band\b|{MARK})*\}}"
     rf"|\((?:[\s,;\"'&]|\band\b)*{MARK}(?:[\s,;\"'&]|\band\b|->|{MARK})*\)"
 )
+_WITHIN = re.compile(r",? [a-z]")
+"""How a sentence goes on behind a parenthesis."""
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
 _SEPARATOR = re.compile(
@@ -125,7 +127,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     """The items of the answer and a note; a Reading that says what is wrong; None for nothing."""
     if len(skeleton.items) > MANY + len(skeleton.text) // DENSE:
         return too_large("more items than a list of this length can have")
-    text, members = _bracketed(skeleton)
+    text, members = _bracketed(skeleton, prose=request.kind is AnswerKind.MOVES)
     if not members:
         return None
     groups, denied = _groups(text, members, request.signs)
@@ -155,12 +157,15 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
-def _bracketed(skeleton: Skeleton) -> tuple[str, list[list[Item]]]:
-    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP."""
+def _bracketed(skeleton: Skeleton, *, prose: bool) -> tuple[str, list[list[Item]]]:
+    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; where moves may
+    stand in parentheses of ``prose``, these are no list."""
     members: list[list[Item]] = []
     pieces, place, items = [], 0, iter(skeleton.items)
     for match in _BRACKETED.finditer(skeleton.text):
         if MARK not in match[0] and match[0].strip("[]{} \t\n"):
+            continue
+        if prose and match[0][0] == "(" and _WITHIN.match(skeleton.text, match.end()) is not None:
             continue
         before = skeleton.text[place : match.start()]
         members += [[next(items)] for _ in range(before.count(MARK))]

@@ -32,7 +32,7 @@ NOTATIONS = (
     r"NAME\s{0,4}@\s{0,4}(?:(?:step|time|t)\s{0,2}=?\s{0,2})?"
     r"(?P<step0>\d{1,9}|\{\s?\d{1,9}\s?\}|\(\s?(?:t\s?=\s?)?\d{1,9}\s?\))(?![\w@])",
     r"NAME\s(?:at|in) (?:time ?)?(?:step|time)\s?STEP"
-    r"(?!\w|\s?:\s?(?:set )?[A-Za-z_][\w.]{0,79}\s?(?::?=|->|is\b|to\b))",
+    r"(?!\w|\s(?:from [01] )?to\s[01]\b|\s?:\s?(?:set )?[A-Za-z_][\w.]{0,79}\s?(?::?=|->|is\b|to\b))",
     r"NAME\s{0,2}(?:=|is)\s{0,2}(?P<bit2>0|1|true|false)\s{0,2}"
     r"(?:@|at(?: (?:time)?step| time| t)?\s?=?)\s{0,2}STEP(?!\w)",
     rf"(?:{_CHANGE}|and)\s{{1,3}})NAME\s(?:from [01] )?to\sBIT\s(?:at|in)\s(?:time ?)?(?:step|time)\s?"
@@ -44,7 +44,8 @@ NOTATIONS = (
     r"\|\s*NAME\s*\|\s*STEP\s*\|\s*BIT\s*(?=\|)",
     r"[\[(]\s{0,4}STEP\s{0,4},\s{0,4}[\"']?(?P<name8>[A-Za-z_][\w.\[\]]{0,79})[\"']?\s{0,4},\s{0,4}[\"']?BIT"
     r"[\"']?\s{0,4}[\])]",
-    rf"{_CHANGE})\s{{1,3}}NAME\s(?:at|in)\s(?:time ?)?(?:step|time)\s?STEP\s(?:from [01] )?to\sBIT(?!\w)",
+    rf"(?:{_CHANGE})\s{{1,3}})?NAME\s(?:at|in)\s(?:time ?)?(?:step|time)\s?STEP\s(?:from [01] )?to\s"
+    r"BIT(?!\w)",
 )
 """How an input at a step is written: by its number each; the first two say no value."""
 _PLAIN, _WORDED, _NEGATABLE, _LINE, _COLUMNS = 0, 1, (0, 1, 2), 5, 7

@@ -46,6 +46,8 @@ _LOOKS = Guarded(
 _ABBREVIATED = _EXAMPLE.bits | _LOOKS.bits | ABBREVIATIONS.bits
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
+_MAY_FAIL = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE)
+"""Kinds of which a table may say "yes" of what is no answer."""
 _PERCENT = re.compile(r"\d\s?%")
 _UNFINISHED = frozenset({"-", "--", *phrases("unfinished")})
 _TURNED = phrase(r"\W*<<turned>>\b")
@@ -71,7 +73,10 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     number, thinks = 0, False
     if len(parts) > 1:
         claims = _outside_reasons(text, parts, claims, values)
-        claims = _without_options(parts, claims, values) if request.kind is AnswerKind.LETTER else claims
+        if request.kind is AnswerKind.LETTER:
+            claims = _without_options(parts, claims, values)
+        elif request.kind in _MAY_FAIL:
+            claims = _below_table(parts, claims)
         thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
         number = _decisive(parts, claims, values, request, thinks)
     part = parts[number]
@@ -143,6 +148,17 @@ def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[
         elif len(said) <= _VERDICT:
             part.pure, part.strength = True, CONCLUDED
     return [number for number in claims if parts[number].claimed]
+
+
+def _below_table(parts: list[Sentence], claims: list[int]) -> list[int]:
+    """The last claim where it stands alone below the rows of a table that hold all others."""
+    *rows, last = claims
+    of_table = [parts[row].text.lstrip().startswith("|") for row in rows]
+    if not (all(of_table) and parts[last].pure and not parts[last].text.lstrip().startswith("|")):
+        return claims
+    for row in rows:
+        parts[row].claimed = []
+    return [last]
 
 
 def _last_confirming(parts: list[Sentence], values: Sequence[Any], value: Any) -> Sentence:

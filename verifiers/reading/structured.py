@@ -47,9 +47,9 @@ _POSITIVE, _NEGATIVE = (
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
 _NOTES, _TEXTS = words("note key"), words("text key")
-_ASIDES = words("aside key", "against", "doubting", "negation", "rejection", "hedge", "unable", "bad") - {
-    "or"
-}
+_ASIDES = words(
+    "aside key", "against", "doubting", "negation", "rejection", "hedge", "condition", "unable", "bad"
+) - {"or"}
 _FAILING = words("unable", "bad", "failing key") - {"rejected"}
 _OTHER_KEYS = {
     kind: _ASIDES - _FAILING if kind in ASKED_TO_FAIL - {AnswerKind.YES_NO} else _ASIDES
@@ -63,6 +63,12 @@ _RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallba
 """A key of a second answer: "alternative_answer"."""
 _SURE, _REFUSED = words("sure key"), words("rejection")
 """An answer beside which one of the former is false, or of the latter true, is none."""
+_OF_WRITER = frozenset({"sure", "certain", "confident"})
+"""The keys that say so of the writer, whatever is asked."""
+_CONFIDENCE = frozenset({"confidence", "certainty", "confidence_level"})
+_POSSIBLE = phrase(
+    r"(?:possible|potential|tentative|candidate|likely|probable)_(?:final_)?(?:answer|choice|option|letter)s?"
+)
 _PLAIN = (str, int, float, type(None))
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
@@ -177,10 +183,17 @@ def _marked_letter(value: Mapping[Any, Any], choices: Sequence[str]) -> Reading 
 
 def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
     """The words of a note beside an answer that doubt it or take it back; None when there are none."""
-    sure = kind not in (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE)
-    surely = _SURE if kind in ASKED_TO_FAIL else _SURE | {"valid"}
-    for key, item in list(value.items())[:_KEYS_LOOKED_AT] if sure else ():
-        if type(item) is bool and key_of(key).removeprefix("is_") in (_REFUSED if item else surely):
+    verdict = kind in (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE)
+    surely = _OF_WRITER if verdict else _SURE if kind in ASKED_TO_FAIL else _SURE | {"valid"}
+    for key, item in list(value.items())[:_KEYS_LOOKED_AT]:
+        name = key_of(key).removeprefix("is_")
+        if type(item) is bool and (not (item and verdict) and name in (_REFUSED if item else surely)):
+            return f"{key}: {item}"
+        if (
+            name in _CONFIDENCE
+            and isinstance(item, str)
+            and item.strip().lower().removeprefix("very ") == "low"
+        ):
             return f"{key}: {item}"
     notes = (item for key, item in list(value.items())[:_KEYS_LOOKED_AT] if key_of(key) in _NOTES)
     return next(
@@ -366,5 +379,6 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[list[Any], bool]
         for key, item in keys
         if key not in _REASONS
         and _OTHER_KEYS[kind].isdisjoint(key.split("_"))
+        and _POSSIBLE.fullmatch(key) is None
         and ("first" not in key or key.replace("first", "last") not in said)  # the ends of a range
     ], False

@@ -117,10 +117,10 @@ _SUMMED_UP = Guarded(r"(?<![\w'])tl;?dr[ \t]{1,4}(?=[a-z0-9(\[])")
 _CORRECTION = Guarded(r"(?:^|\n)[ \t\">#]*correct(?:ion|ed)\b[^\n:]{0,80}:[ \t]*(?=\n)")
 """A heading that takes back what stands above it: "Correction, as I got that wrong:"."""
 _CALL = Guarded(
-    r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:[a-z][\w.]*_)?"
+    r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:print\([ \t]*)?(?:[a-z][\w.]*_)?"
     r"(?:answer|option|action|choice|choose|select|submit|plan|play|finish|respond)"
     r"(?:_\w*)?\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
-    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]))[ \t]*\)[ \t]*;?[\s`]*$"
+    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]))[ \t]*\)[ \t]*\)?[ \t]*;?[\s`]*$"
 )
 """A call on the last line that hands in an answer: choose_option(option="E")."""
 _REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits | _CORRECTION.bits
@@ -243,7 +243,7 @@ def _rewritten(text: str, bits: int) -> str:
     if bits & _CORRECTION.bits:
         text = _CORRECTION.sub("\nCorrected answer:", text)
     end = text.rstrip(" \t\n;`") if bits & _CALL.bits else ""
-    if end[-1:] == ")" and end[:-1].rstrip(" \t")[-1:] in ('"', "'", "]"):
+    if end[-1:] == ")" and end.rstrip(" \t)")[-1:] in ('"', "'", "]"):
         text = _CALL.sub(r"\nFinal answer: \1\2\3", text)
     return text
 
