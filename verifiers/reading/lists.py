@@ -130,6 +130,8 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     text, members = _bracketed(skeleton, prose=request.kind is AnswerKind.MOVES)
     if not members:
         return None
+    if len(members) > MANY + len(skeleton.text) // DENSE:
+        return too_large("more lists than a text of this length can have")
     groups, denied = _groups(text, members, request.signs)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None

@@ -10,7 +10,7 @@ also begin a thought ("wait", "actually", "sorry") retract only where the answer
 
 import re
 
-from .words import Guarded, phrase
+from .words import Guarded, phrase, signs
 
 _OPENED = r"(?:^|(?<=[\s.,;:!?(\[\"'\x02\x03-]))"
 _BEGUN = r"(?:^|(?<=[.!?;\n\x02\x03-])|(?<=[.!?;\n\x02\x03-]\s))"
@@ -23,6 +23,7 @@ _DOUBTED = Guarded(
     rf"{_BEGUN}(?:(?:and|but|oh|ah|hm+)[,.]? )?<<reconsidering>>(?![\w'-])[ \t]*[,.:;!-]*(?=\s|[(\[{{!]|$)"
 )
 _ATTEMPT = Guarded(rf"{_OPENED}<<attempt>>(?![\w'-])")
+_POINTING = _RETRACTED.bits | _ATTEMPT.bits
 _HEADED, _SENTENCE = re.compile(r":[ \t]*\n"), re.compile(r"[\n.!?](?=[^\n.!?]*$)")
 _ADDED = r"also|too(?=\W*(?:[.,;!\n]|$))|as well|equally|either|both|just as|neither"
 _BOTH = phrase(rf"\b(?:{_ADDED})\b")
@@ -35,6 +36,8 @@ _FEW, _NEAR = 4, 240
 
 def behind_retraction(text: str) -> list[str]:
     """What stands behind the last retractions of a text, the last one first."""
+    if not signs(text) & _POINTING:
+        return []
     places = [retraction.end() for retraction in _RETRACTED.finditer(text)][-_FEW:]
     label = _ATTEMPT.search(text)
     heads = list(_HEADED.finditer(text, label.end())) if label is not None else []
