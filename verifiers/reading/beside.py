@@ -64,7 +64,7 @@ _DENIABLE = re.compile(
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 CLOSING = Guarded(
-    r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
+    r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:#{1,6} )?(?:why|how)\b[^.!?\n]*\?"
 )
 _OTHERS = Guarded(
     r"\bthere (?:may|might|could) (?:well |also |even )?be (?:others?"

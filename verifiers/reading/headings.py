@@ -26,6 +26,11 @@ TAKING_OUT = Guarded(
 )
 """What is taken out gives the list behind it: "dropping the redundant action yields"."""
 _SATISFIED = phrase(r"\bpreconditions?\b(?=[^.:\n]{0,24}\b(?:satisfied|met|holds?|fulfilled|true)\b)")
+_GIVEN_BY = phrase(
+    r"\b(?:(?:with|against|by|from|of) (?:all )?(?:of )?(?:their|its|the) preconditions?\b"
+    r"|(?:current|initial|given) state\b(?= (?:allows|permits|enables|admits|supports|offers)\b))"
+)
+"""By what the items of a heading were found."""
 _APPLIES = Guarded(r"\b<<applies>>\b")
 _WHERE = Guarded(
     r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current|given)\s+state\b"
@@ -47,6 +52,8 @@ def rejects(heading: str) -> bool:
     if _APPLIES.search(heading) or len(heading.split()) > _SENTENCE:
         heading = _WHERE.sub(" ", heading)
     heading = _SATISFIED.sub(" ", TAKING_OUT.sub(" ", heading))
+    if len(heading.split()) > _SENTENCE:
+        heading = _GIVEN_BY.sub(" ", heading)
     return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
 
 

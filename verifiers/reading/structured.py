@@ -45,6 +45,8 @@ _POSITIVE, _NEGATIVE = (
     phrase(f"<<negative key>>{_NOUN}").fullmatch,
 )
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
+_FINALS = frozenset({"final", "final_answer", "finalanswer", "final_result"})
+"""Keys beside which "steps" are no plan."""
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
 _NOTES, _TEXTS = words("note key"), words("text key")
 _ASIDES = words(
@@ -368,7 +370,8 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[list[Any], bool]
     under the other keys, of which one must hold an answer, and False."""
     given = [(key_of(key), item) for key, item in list(value.items())[:_KEYS_LOOKED_AT]]
     keys = [(key, item) for key, item in given if not (isinstance(item, str) and key_of(item) in _TOOLS)]
-    for names in (_ANSWERS | _SHAPES.get(kind, frozenset()), _WRAPPERS):
+    shapes = frozenset() if any(key in _FINALS for key, _ in keys) else _SHAPES.get(kind, frozenset())
+    for names in (_ANSWERS | shapes, _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:
             rivals = [item for key, item in keys if (item or type(item) is int) and _RIVAL.fullmatch(key)]

@@ -173,6 +173,8 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
         if _SAYING.isdisjoint(_TOKEN.findall(sentence)):
             continue
         said = list(_TOKEN.finditer(sentence))
+        if any(word[0] == "both" for word in said):
+            return open_answer(sentence)
         place = next(place for place, word in enumerate(said) if word[0] in _SAYING)
         if not (HEDGES | CONDITIONS | _DOUBTS).isdisjoint(word[0] for word in said[: place + 4]):
             return open_answer(sentence)

@@ -173,8 +173,11 @@ def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
         )
     if text[begin] == "#":
         return Zone(end, max(end, limit), "after '####'", True, limit, begin)
-    if begin and text[begin - 1] in "\"'" and text[end : end + 1] == text[begin - 1]:
-        return None  # a key of JSON
+    if begin and text[begin - 1] in "\"'":
+        if text[end : end + 1] == text[begin - 1]:
+            return None  # a key of JSON
+        if text[: begin - 1].endswith(("not ", "(not ")):
+            return None
     plan = text[begin:end] in _PLAN
     if not plan and _FOLLOWED.match(text, end) is None:
         return None
