@@ -29,7 +29,7 @@ ROWS = 200_000  # ways to give the named objects to one schema; one with more is
 DESCRIPTION = 2_000  # how many characters the description of an action may have
 
 _GROUP = re.compile(r"\(([^()]*)\)")
-_BETWEEN = re.compile(r"(?:[\s,]*|([\"'])\s*,\s*\1)\Z")
+_BETWEEN = re.compile(r"(?:[\s,]*|([\"'])\s*,\s*\1|[\s,]*\d{1,6}[.:)]\s*)\Z")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
 _NAME = r"[a-z0-9_-]"
 
@@ -63,11 +63,16 @@ def formal_queries(instances: Iterable[Instance | RecordError]) -> Iterator[Inst
 def quoted_actions(text: str) -> list[str]:
     """The longest run of ground actions in a text, canonical.
 
-    Between the actions of a run there may be blanks and commas, and each may stand in quotes of its own.
+    Between the actions of a run there may be blanks, commas and numbers, and each may stand in quotes of its
+    own.
 
     >>> quoted_actions('What of "[(SAIL l0 l1), (board c0  l1)]"?')
     ['(sail l0 l1)', '(board c0 l1)']
     """
+    return max(_runs(text), key=len)
+
+
+def _runs(text: str) -> list[list[str]]:
     runs: list[list[str]] = [[]]
     end = 0
     for match in _GROUP.finditer(text):
@@ -77,16 +82,19 @@ def quoted_actions(text: str) -> list[str]:
         if parts:
             runs[-1].append(atoms.text(parts))
         end = match.end()
-    return max(runs, key=len)
+    return runs
 
 
 def actions_of(field: str) -> Callable[[Instance], Json]:
     """What reads the sequence that a question quotes into a field of the query."""
 
     def fill(instance: Instance) -> Json:
-        actions = quoted_actions(instance.prompt.question)
+        runs = _runs(instance.prompt.question)
+        actions = max(runs, key=len)
         if not actions:
             raise RecordError("the question quotes no sequence of actions", field="question")
+        if any(len(run) == len(actions) and run != actions for run in runs):
+            raise RecordError("the question quotes several sequences of actions", field="question")
         return {field: actions}
 
     return fill
@@ -94,10 +102,12 @@ def actions_of(field: str) -> Callable[[Instance], Json]:
 
 def described_action(instance: Instance) -> Json:
     """The ground action that a progression question describes."""
-    quoted = _QUOTED.search(instance.prompt.question)
-    if quoted is None:
+    question = instance.prompt.question
+    quoted = _QUOTED.search(question)
+    only = quoted_actions(question) if quoted is None else []
+    if quoted is None and len(only) != 1:
         raise RecordError("the question quotes no action", field="question")
-    text = quoted.group(1).strip().lower()
+    text = only[0] if quoted is None else quoted.group(1).strip().lower()
     if len(text) > DESCRIPTION:
         raise RecordError(f"the description is longer than {DESCRIPTION} characters", field="question")
     try:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from testkit.sampling import every
 
+import certwright
 from certwright.domains.planning import atoms
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.lifted import ActionModel, instantiate, validate
@@ -15,6 +16,7 @@ from certwright.domains.planning.pddl import parse
 from certwright.instances.canonical import seal
 from certwright.instances.errors import RecordError
 from certwright.instances.formats.acpbench import read
+from certwright.instances.formats.acpbench_writer import write
 from certwright.instances.names import domains
 from certwright.instances.records import Instance, Prompt, Source
 from certwright.verifiers.planning import questions
@@ -172,6 +174,7 @@ def test_mentions(text, objects, named):
         ('plan ["(a b)", "(c)"] by', ["(a b)", "(c)"]),
         ('in (prose) the plan "(A  b)\n(c )" (that is all)', ["(a b)", "(c)"]),
         ("(a) () (b)", ["(a)"]),
+        ("applied:\n0: (a b)\n1: (c)\n10. (d)", ["(a b)", "(c)", "(d)"]),
         ("none here", []),
         ("((a)(b", ["(a)"]),
     ],
@@ -283,4 +286,31 @@ def test_a_text_that_names_everything_costs_little():
         },
     )
     with pytest.raises(RecordError, match="no applicable action fits"):
+        questions.formal_query(instance)
+
+
+def test_our_own_questions_come_back_whole_from_acpbench_files(tmp_path):
+    ours = [
+        instance
+        for instance in certwright.load("planning")
+        if instance.form == "gen" and instance.domain in ("ferry", "swap") and instance.task != "land"
+    ]
+    refused = write(ours, tmp_path)
+    assert {error.field for error in refused} <= {"truth"}
+    back = {(one.task, repr(one.query)) for one in questions.formal_queries(read(tmp_path))}
+    assert {(one.task, repr(one.query)) for one in ours if one.task in ("val", "prog", "just")} <= back
+
+
+def test_two_sequences_of_one_length_are_refused():
+    instance = Instance(
+        id="",
+        family="planning",
+        task="val",
+        form="gen",
+        domain="ferry",
+        world={},
+        query={},
+        prompt=Prompt(question="Of (board c0 l0) or of (sail l0 l1)?"),
+    )
+    with pytest.raises(RecordError, match="quotes several sequences"):
         questions.formal_query(instance)
