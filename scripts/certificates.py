@@ -226,8 +226,9 @@ def typed_atoms(text: str, inputs: Collection[str]) -> Any:
         value = decode(text.encode())
         return value.get("certificate", value) if isinstance(value, dict) else value
     reading = read(text, AnswerKind.INTERVENTIONS, data=False)
-    if reading.code is not None:
-        raise RecordError(_fault(plain(text), frozenset(inputs)) or reading.note)
+    fault = _fault(plain(text), frozenset(inputs))
+    if fault or reading.code is not None:
+        raise RecordError(fault or reading.note)
     return [list(atom) for atom in reading.value]
 
 

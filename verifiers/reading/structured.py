@@ -16,7 +16,7 @@ from typing import Any
 from ...instances.records import Code
 from .beside import behind
 from .index import integer
-from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, WORDS, AnswerKind
+from .kinds import ASKED_TO_FAIL, LISTS, PLANS, REACTIVE, SETS, WORDS, AnswerKind
 from .letter import LETTERS, letter_of
 from .literals import checked_set
 from .moves import moves_of
@@ -370,7 +370,8 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[list[Any], bool]
     under the other keys, of which one must hold an answer, and False."""
     given = [(key_of(key), item) for key, item in list(value.items())[:_KEYS_LOOKED_AT]]
     keys = [(key, item) for key, item in given if not (isinstance(item, str) and key_of(item) in _TOOLS)]
-    shapes = frozenset() if any(key in _FINALS for key, _ in keys) else _SHAPES.get(kind, frozenset())
+    last = kind in PLANS and any(key in _FINALS for key, _ in keys)
+    shapes = frozenset() if last else _SHAPES.get(kind, frozenset())
     for names in (_ANSWERS | shapes, _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:
