@@ -68,6 +68,7 @@ _REPORTED = Guarded(
     rf"{MARK}[\"')\]]*\s(?:is|was|has been) "
     r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed)"
     r" by (?:\w+ ){0,3}(?:<<people>>)\b"
+    r"|^\W*(?:some|others|many|most)(?: people)? (?:say|claim|argue|think|believe)\b(?![^\n]*\bbut\b)"
     rf"|\b(?:après|avant|nach|vor|después de|antes de|dopo|prima di|depois de|na|voor|efter|före|po|przed)"
     rf" (?:l'action |la acción |l'azione |a ação |der aktion )?[\"'(]?{MARK}"
 )

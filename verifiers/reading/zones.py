@@ -89,6 +89,7 @@ _BEFORE_PLAN = phrase(r"\b<<before plan>>[\s_-]{1,4}(?:action[\s_-])?$")
 _SUPPOSED = Guarded(
     r"\b(?:might|may|could|tempted to|initially|at first) (?:\w+ )?"
     r"(?:think|thought|say|said|assumed?|guess(?:ed)?|expect(?:ed)?|supposed?|conclude|believed?)(?: that)? $"
+    r"|\b(?:some|others|many|people) (?:\w+ )?(?:say|claim|argue|think|believe)(?: that)? $"
 )
 """What gives an answer as a thought to be refuted: "one might think the answer is"."""
 _EXAMPLE = Guarded(
