@@ -12,13 +12,13 @@ from ...instances.records import Code
 from .kinds import AnswerKind
 from .lexer import BAD, KNOWN, MARK, UNKNOWN, Item, Skeleton, lex
 from .lists import choose_list
-from .reading import Reading, Request, conflicting, found, malformed, none_answer, too_large
+from .reading import Reading, Request, conflicting, found, malformed, none_answer
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose
 from .text import NO
 from .words import ANY, Guarded, phrase
 
-_NEAR_START, _REACH = 400, 160
+_REACH = 160
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
 _NEVER = Guarded(r"[^.;,\n\x01]{0,60}?\b<<never>>")
 _NOWHERE = Guarded(r"\b<<nowhere>>\b(?=[^.;\x01\n]{0,60}\x01)")
@@ -102,8 +102,6 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
         return reading
     if reading.value[0] == "!":
         return malformed(reading.value[1:])
-    if request.cut and items[0].start < _NEAR_START and len(items) == 1:
-        return too_large("the answer begins before the part of the text that is searched")
     if reading.value == "none":
         return none_answer(request.kind, reading.note)
     return found(reading.value, reading.note if len(items) > 1 else "the only candidate")
@@ -141,7 +139,7 @@ def read_list(text: str, request: Request) -> Reading | None:
     if chosen is None or isinstance(chosen, Reading):
         return chosen
     members, note = chosen
-    fault = cut_off(text, skeleton.items, members, request)
+    fault = cut_off(text, skeleton.items, members)
     return fault if fault is not None else _value_of(members, request, note)
 
 
@@ -167,13 +165,11 @@ def _lists_with_known(skeleton: Skeleton) -> Skeleton:
     return skeleton.without(prose)
 
 
-def cut_off(text: str, items: list[Item], members: list[Item], request: Request) -> Reading | None:
-    """A list that is not closed, or began before the part of the text that is searched."""
+def cut_off(text: str, items: list[Item], members: list[Item]) -> Reading | None:
+    """A list that is not closed."""
     if not members:
         return None
     first, last = members[0], members[-1]
-    if request.cut and first.start < _NEAR_START:
-        return too_large("the answer begins before the part of the text that is searched")
     opened = text.rfind("[", 0, first.start)
     if opened >= 0 and not text[opened + 1 : first.start].strip(" \n\t\"'(") and text.find("]", opened) < 0:
         return malformed("the list is not closed")

@@ -32,7 +32,7 @@ from .headings import (
 )
 from .kinds import PLANS, AnswerKind
 from .lexer import MARK, Item, Skeleton
-from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
+from .reading import Reading, Request, conflicting, malformed, open_answer
 from .words import Guarded, phrase
 
 GROUP, BREAK = "\x04", "\x0b"
@@ -41,8 +41,6 @@ REMARK = 400
 """So many characters behind an item may say what becomes of it."""
 MENTION, SERIES, BLOCK = 1, 2, 3
 """The ranks of groups."""
-MANY, DENSE = 64, 5
-"""A list has at most so many items, and one more for so many characters between items."""
 _NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
 """Groups with so few characters between them may be alternatives, with so few words where one says so; the
 chosen one is compared with so many before and behind."""
@@ -125,13 +123,9 @@ class Group:
 
 def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] | Reading | None:
     """The items of the answer and a note; a Reading that says what is wrong; None for nothing."""
-    if len(skeleton.items) > MANY + len(skeleton.text) // DENSE:
-        return too_large("more items than a list of this length can have")
     text, members = _bracketed(skeleton, prose=request.kind is AnswerKind.MOVES)
     if not members:
         return None
-    if len(members) > MANY + len(skeleton.text) // DENSE:
-        return too_large("more lists than a text of this length can have")
     groups, denied = _groups(text, members, request.signs)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
@@ -151,7 +145,6 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     if (
         chosen.rank == MENTION
         and not request.marked
-        and not request.cut
         and takes_out(chosen.lead, moves=request.kind is AnswerKind.MOVES)
     ):
         return malformed("items are mentioned, and no list of them is announced")

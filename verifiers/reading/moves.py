@@ -32,6 +32,7 @@ _MOVE = re.compile(
     re.IGNORECASE,
 )
 _KEYS = r"no-?op|left|right|up|down"
+_PLAIN = frozenset({"noop", "left", "right", "up", "down"})
 _BEFORE = re.compile(
     r"(?:^|[\n,;:>.)\]|+=(\[{\"'\x02\x03&/-]|\d|\b(?:then|and|is|are|be|finally|next|first|by|with|or|not|than"
     rf"|do|plan|answer|{_KEYS}))[ \t]*$",
@@ -61,6 +62,9 @@ _INNER = re.compile(
 
 def read_moves(text: str, request: Request) -> Reading | None:
     """The plan in ``text``; None when it holds no move."""
+    plain = [word.strip() for word in text.strip().split("," if "," in text else "\n")]
+    if len(plain) > 1 and _PLAIN.issuperset(plain):
+        return _plan(((move, 1) for move in plain), "")
     items = _lexed(text)
     if not items:
         bare = text.strip(" \n\t\"'.:\x02\x03").replace(" ", "")
@@ -73,7 +77,7 @@ def read_moves(text: str, request: Request) -> Reading | None:
     spoilt = next((item.fault for item in members if item.fault), None)
     if spoilt is not None:
         return malformed(spoilt)
-    fault = cut_off(text, items, members, request)
+    fault = cut_off(text, items, members)
     return fault if fault is not None else _plan((item.value for item in members), note)
 
 

@@ -28,7 +28,7 @@ class Request(msgspec.Struct, frozen=True):
     ``vocabulary``: the names that an answer may begin with (actions, predicates) or the names of the inputs.
     ``choices``: the texts of the options.  ``first``: of several different answers the first is wanted.
     ``marked``: the text follows a mark.  ``final``: the mark says "final", so that the first answer counts,
-    not the last.  ``cut``: the beginning of the text was cut off.  ``signs``: the `words.signs` of the text.
+    not the last.  ``signs``: the `words.signs` of the text.
     ``decoded``: reads a text of JSON; without it none is looked for, as in a string out of JSON.
     """
 
@@ -38,7 +38,6 @@ class Request(msgspec.Struct, frozen=True):
     first: bool = False
     marked: bool = False
     final: bool = False
-    cut: bool = False
     signs: int = ANY
     decoded: "Callable[[str, Request], Reading | None] | None" = None
 

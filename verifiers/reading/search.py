@@ -66,6 +66,8 @@ _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
 """A sentence of which only the first word stands there."""
 _NEAR, _FEW_WORDS = 16, 6
+_BEGINNING = 400
+"""What is read in a text that was cut must not depend on so many characters at its beginning."""
 _REASONED = 120
 """A response of at least so many characters that breaks off in a sentence was cut."""
 _LONG = 1000
@@ -203,10 +205,13 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
         return later
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
-    request = msgspec.structs.replace(wanted, cut=True) if cut else wanted
-    reading = read_part(tail[:before], request)
+    reading = read_part(tail[:before], wanted)
     if reading is None:
         return no_answer(f"no answer of the kind {wanted.kind.value}")
+    if cut and reading.code is None:
+        rest = read_part(tail[_BEGINNING:before], wanted)
+        if rest is None or rest.value != reading.value:
+            return too_large("the answer begins before the part of the text that is searched")
     if reading.code is None and _unfinished(tail[:before], reading, wanted):
         return malformed("the response is cut off")
     return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")

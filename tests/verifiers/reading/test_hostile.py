@@ -114,7 +114,42 @@ def test_a_long_list_of_remarks_is_never_read_in_part() -> None:
     lines = "\n".join(f"- (a b{i}): x" for i in range(1500))
     assert len(lines) < WINDOW
     assert read(lines, PLAN).value == [f"(a b{i})" for i in range(1500)]
-    assert read("(a)" * 10_000, PLAN).code is Code.TOO_LARGE, "more items than a list of this length can have"
+    assert read("(a)" * 10_000, PLAN).value == ["(a)"] * 10_000
+
+
+@pytest.mark.parametrize("count", [60, 200, 900, 3000])
+@pytest.mark.parametrize(
+    ("kind", "item", "frame"),
+    [
+        (AnswerKind.MOVES, "up", "{}\n"),
+        (AnswerKind.MOVES, "up", "Plan: {}"),
+        (AnswerKind.MOVES, "up", "I thought it over.\nFinal answer: {}"),
+        (PLAN, "(a b)", "So: [{}]"),
+        (ACTIONS, "(a b)", "So: [{}]"),
+        (AnswerKind.LITERALS, "a@{}", "So: {}"),
+    ],
+)
+def test_long_lists_are_read(kind: AnswerKind, item: str, frame: str, count: int) -> None:
+    separator = "\n" if frame == "{}\n" else ", "
+    text = frame.format(separator.join(item.format(number) for number in range(count)))
+    assert len(read(text, kind).value) == count
+
+
+@pytest.mark.parametrize(
+    ("kind", "item", "sign"),
+    [
+        (AnswerKind.MOVES, "left", ", "),
+        (AnswerKind.LITERALS, "a@{}", ", "),
+        (AnswerKind.LITERALS, "a@{}", "\n"),
+        (AnswerKind.INTERVENTIONS, "a@{}", ", "),
+        (AnswerKind.FORMULA, "a@{}", " & "),
+        (AnswerKind.FORMULA, "a@{}", " | "),
+    ],
+)
+def test_what_begins_before_the_window_is_never_read_in_part(kind: AnswerKind, item: str, sign: str) -> None:
+    text = "So: " + sign.join(item.format(number) for number in range(6000))
+    assert len(text) > WINDOW
+    assert read(text, kind).code in (Code.TOO_LARGE, Code.MALFORMED), "malformed where a word is torn"
 
 
 def repeated(piece: str, size: int) -> str:
