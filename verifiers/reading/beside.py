@@ -18,7 +18,6 @@ from operator import or_
 
 from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SINGLES, AnswerKind
 from .lexer import MARK
-from .phrasing import imagined
 from .words import (
     ANY,
     FORERUNNERS,
@@ -41,15 +40,16 @@ _CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
-_BELOW = re.compile(r"[\s\"')\]}.`]*(If [^\n.!?]+)")
-"""A sentence behind an answer that may say what would be otherwise."""
+_APART = re.compile(r"[\s\"')\]}`*]*(?:[.!](?=\s)|\n)")
+"""What ends the sentence of an answer in brackets: what follows is judged as all that stands behind one."""
 _SUMMED = re.compile(r"[-+*/.]{1,2}\d")
 _ENDS = Guarded(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
 _LISTED = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused of a list")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
-_DOUBTS, _OPEN = words("doubting"), words("open")
+_DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
+_OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
 _LEFT_OUT, _LABEL = words("left out"), 4
 _POINTS = phrase(
     r"\b(?:these|those|following|below|as follows)\b"
@@ -61,7 +61,8 @@ _DENIABLE = re.compile(
     r"|non-(?!triv)|mis(?!s)|.*n't"
 )
 """What begins like a denial."""
-_DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")
+_PARTED = re.compile(r"[.!?;:,\n()\x01]|--")
+_DOUBTING, _OPENING = Guarded(r"\b<<doubting,doubting the answer>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 CLOSING = Guarded(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:#{1,6} )?(?:why|how)\b[^.!?\n]*\?"
@@ -83,8 +84,14 @@ _CONSIDERED = Guarded(
 )
 """Another one that was looked at and is no answer."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
-_MINE = Guarded(r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])")
-_ANEW = Guarded(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
+_MINE = Guarded(
+    r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])"
+    r"|(?<![\w'?-])i(?:'ve|'d|'m|'ll)?\s+(?:\w+ ){0,2}?(?:not|never|cannot|\w+n't)(?: <<not quite>>){0,5} <<unsaid>>"
+)
+_ANEW = Guarded(
+    r"(?:[\n.!?;]|--?)[\s\"'()\]}\x02\x03*-]{0,6}(?:<<anew>>(?![\w-])"
+    r"|(?:but |and |only |just ){0,2}<<bare condition>>(?![\w-])(?![^.!?\n]{2,160}(?:[,:;]| then ) ?\S))"
+)
 _SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
@@ -93,18 +100,20 @@ _REASON = phrase(
 )
 _OF_IT = (
     r"(?:^|[\n.!?;,-]|\b(?:but|so|and|hmm|however))\s{0,4}"
-    r"(?:that|this|it|which|the (?:answer|action|list|plan|set|formula))\b(?: one)?"
+    r"(?:that|this|it|which|the (?:answer|action|list|plan|set|formula))\b(?: one)?(?! (?:the|an?|all|no|there|we|you)\b)"
 )
 _NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
 _VOID = Guarded(
-    rf"{_OF_IT}(?:{_NEGATED}\b(?:right|correct|works?|qualif\w+|counts?|fits?|be it|enough)"
+    rf"{_OF_IT}(?:{_NEGATED}\b(?:<<fitting>>|qualif\w+|be it)"
     rf"|[^.!?\n,]{{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
 )
-_FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
+_FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole,fitting>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
-_CONDITION = Guarded(r"^[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>")
+_CONDITION = Guarded(
+    r"^(?:[^\S\n]|\n(?!\s*\n)|[,(\"')\]}\x02\x03-]){0,6}(?:but |only |and )*<<condition behind>>"
+)
 _AMENDED = Guarded(
-    rf"(?:{_BEGINS}(?:then |now |but )?|^[\s,;\"')\]}}\x02\x03]{{0,6}}(?:so|then|and|but),? (?:now |then )?)"
+    rf"(?:{_BEGINS}(?:then |now |but |if [^.,!?\n]{{1,120}}, )?|^[\s,;\"')\]}}\x02\x03]{{0,6}}(?:so|then|and|but),? (?:now |then )?)"
     "<<amending>>"
 )
 _ADDED = Guarded(
@@ -168,8 +177,7 @@ def against_block(before: str, after: str) -> str | None:
 
 
 def _opened_by(after: str) -> str | None:
-    below = _BELOW.match(after)
-    if below is not None and imagined(below[1]):
+    if _APART.match(after) is not None:
         return None
     if _SUMMED.match(after) is None and (
         OPENINGS.match(after) is None or OPENINGS.match(CLOSING.sub(" ", after)) is None
@@ -213,10 +221,18 @@ def _clause(lead: str) -> list[str]:
 
 def doubted(text: str) -> str | None:
     """The words of a text, in lower case, from the first one that doubts; None when none does."""
-    if not _DOUBTING.possible(text) or _DOUBTS.isdisjoint(_WORD.findall(text)):
+    if not _DOUBTING.possible(text):
         return None
-    place = next(word.start() for word in _WORD.finditer(text) if word[0] in _DOUBTS)
-    return text[max(0, place - 20) :]
+    clause: list[str] = []
+    end = 0
+    for word in _WORD.finditer(text):
+        if _PARTED.search(text, end, word.start()) is not None:
+            clause = []
+        if word[0] in _DOUBTS and (word[0] not in _OF_ANSWER or _OF_NOTHING.issuperset(clause)):
+            return text[max(0, word.start() - 20) :]
+        clause.append(word[0])
+        end = word.end()
+    return None
 
 
 def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY) -> str | None:

@@ -50,7 +50,16 @@ _FINALS = frozenset({"final", "final_answer", "finalanswer", "final_result"})
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
 _NOTES, _TEXTS = words("note key"), words("text key")
 _ASIDES = words(
-    "aside key", "against", "doubting", "negation", "rejection", "hedge", "condition", "unable", "bad"
+    "aside key",
+    "against",
+    "doubting",
+    "doubting the answer",
+    "negation",
+    "rejection",
+    "hedge",
+    "condition",
+    "unable",
+    "bad",
 ) - {"or"}
 _FAILING = words("unable", "bad", "failing key") - {"rejected"}
 _OTHER_KEYS = {
