@@ -50,6 +50,7 @@ _DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused o
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
+_QUESTIONED, _RIGHT = words("questioned", "right"), words("right")
 _LEFT_OUT, _LABEL = words("left out"), 4
 _POINTS = phrase(
     r"\b(?:these|those|following|below|as follows)\b"
@@ -83,10 +84,16 @@ _CONSIDERED = Guarded(
     rf"(?:rejected|discarded|excluded|dropped|ruled out):[ \t]*{MARK}"
 )
 """Another one that was looked at and is no answer."""
-_DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
+_DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])")
+_QUESTION = Guarded(
+    r"(?:^|(?<=[.!?;\n]))[^.!?;\n]*\?(?!\w)"
+    r"(?P<answered>[ \t]*(?:yes|no|because|since|by|they|nothing|none|not)\b)?"
+)
+_FEW_WORDS = 3
 _MINE = Guarded(
     r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])"
-    r"|(?<![\w'?-])i(?:'ve|'d|'m|'ll)?\s+(?:\w+ ){0,2}?(?:not|never|cannot|\w+n't)(?: <<not quite>>){0,5} <<unsaid>>"
+    r"|(?<![\w'?-])i(?:'ve|'d|'m|'ll)?\s+(?:\w+ ){0,2}?(?:not|never|cannot|\w+n't)"
+    r"(?: <<not quite>>){0,5} <<unsaid>>"
 )
 _ANEW = Guarded(
     r"(?:[\n.!?;]|--?)[\s\"'()\]}\x02\x03*-]{0,6}(?:<<anew>>(?![\w-])"
@@ -100,7 +107,8 @@ _REASON = phrase(
 )
 _OF_IT = (
     r"(?:^|[\n.!?;,-]|\b(?:but|so|and|hmm|however))\s{0,4}"
-    r"(?:that|this|it|which|the (?:answer|action|list|plan|set|formula))\b(?: one)?(?! (?:the|an?|all|no|there|we|you)\b)"
+    r"(?:that|this|it|which|the (?:answer|action|list|plan|set|formula))\b(?: one)?"
+    r"(?! (?:the|an?|all|no|there|we|you)\b)"
 )
 _NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
 _VOID = Guarded(
@@ -113,7 +121,8 @@ _CONDITION = Guarded(
     r"^(?:[^\S\n]|\n(?!\s*\n)|[,(\"')\]}\x02\x03-]){0,6}(?:but |only |and )*<<condition behind>>"
 )
 _AMENDED = Guarded(
-    rf"(?:{_BEGINS}(?:then |now |but |if [^.,!?\n]{{1,120}}, )?|^[\s,;\"')\]}}\x02\x03]{{0,6}}(?:so|then|and|but),? (?:now |then )?)"
+    rf"(?:{_BEGINS}(?:then |now |but |if [^.,!?\n]{{1,120}}, )?"
+    rf"|^[\s,;\"')\]}}\x02\x03]{{0,6}}(?:so|then|and|but),? (?:now |then )?)"
     "<<amending>>"
 )
 _ADDED = Guarded(
@@ -282,18 +291,33 @@ def _checks(
         (_WHEN, True, kind in (AnswerKind.LETTER, AnswerKind.YES_NO), _UNEXPLAINED),
         (_BECOMES, True, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE), _UNEXPLAINED),
         (_DOUBTFUL, False, True, _ALL),
+        (_QUESTION, False, True, _ALL),
         (_MINE, False, True, _ALL),
         (_ANEW, False, True, _UNEXPLAINED),
         (_VOID, False, kind in ASKED_TO_FAIL, _OWN),
         (_FAILS, False, kind not in ASKED_TO_FAIL, _OWN),
     ]
     looked_for = [
-        (check.bits, check.match if begins else check.search, part)
+        (check.bits, _asked if check is _QUESTION else check.match if begins else check.search, part)
         for check, begins, possible, part in checks
         if possible
     ]
     all_bits = reduce(or_, (bits for bits, _, _ in looked_for), _DOUBTING.bits | _OPENING.bits)
     return looked_for, all_bits
+
+
+def _asked(text: str) -> re.Match[str] | None:
+    """A question about the answer: in its sentence, of few words, about "it", or with another answer in it;
+    one that is answered at once is a reason."""
+    for question in _QUESTION.finditer(text):
+        said = _WORD.findall(question[0])
+        if not question.start() or MARK in question[0]:
+            return question
+        if question["answered"] and _RIGHT.isdisjoint(said):
+            continue
+        if len(said) <= _FEW_WORDS or not _QUESTIONED.isdisjoint(said):
+            return question
+    return None
 
 
 def _open(text: str, *, listed: bool) -> str | None:
