@@ -63,7 +63,7 @@ class Divider:
         """The cases of an action; LimitError where there are more than ``MAX_CASES``."""
         arguments = tuple(row)
         name = atoms.text((schema.name, *arguments))
-        binding = _binding(schema, arguments)
+        binding = schema.binding(arguments)
         every = list(_effects(self.grounder, schema, binding))
         changed = frozenset[Fact]().union(*(each.add | each.delete for each in every))
         effects = list(self._useful(every))
@@ -138,7 +138,7 @@ class Now:
 
     def failing(self, schema: Schema, row: Iterable[str]) -> Condition | None:
         """The first conjunct of an action's precondition that is false; None if all hold."""
-        binding = _binding(schema, row)
+        binding = schema.binding(row)
         for part in conjuncts(schema.precondition):
             if not self.true(self.grounder.formula(part, binding)):
                 return substitute(part, binding)
@@ -146,7 +146,7 @@ class Now:
 
     def changes(self, schema: Schema, row: Iterable[str]) -> tuple[frozenset[Fact], frozenset[Fact]]:
         """What an action that is applicable adds, and what it deletes and does not add."""
-        effects = _effects(self.grounder, schema, _binding(schema, row))
+        effects = _effects(self.grounder, schema, schema.binding(row))
         return _together(each for each in effects if self.true(each.under))
 
 
@@ -155,10 +155,6 @@ def conjunction(grounder: Grounder, formula: Formula) -> list[Literal] | bool | 
     diagrams = Diagrams()
     number = Valuation(grounder, diagrams, diagrams.fact).value(formula)
     return diagrams.literals(number) if number else False
-
-
-def _binding(schema: Schema, row: Iterable[str]) -> Binding:
-    return dict(zip((parameter.name for parameter in schema.parameters), row, strict=True))
 
 
 def _effects(grounder: Grounder, schema: Schema, binding: Binding) -> Iterator[Effect]:

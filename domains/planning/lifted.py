@@ -99,7 +99,7 @@ class ActionModel:
         if self.problem.domain.cased:
             false = self._now(state).failing(schema, parts[1:])
             return None if false is None else writer.condition(false)
-        binding = {parameter.name: term for parameter, term in zip(schema.parameters, parts[1:], strict=True)}
+        binding = schema.binding(parts[1:])
         fluents, init = self.problem.domain.fluents, self.problem.init
         for part in conjuncts(schema.precondition):
             ground = substitute(part, binding)
@@ -138,8 +138,7 @@ class _CompiledSchema:
         blocked = None
         for condition, test in self.static:
             if not test(parts):
-                names = (parameter.name for parameter in self.schema.parameters)
-                blocked = writer.condition(substitute(condition, dict(zip(names, parts[1:], strict=True))))
+                blocked = writer.condition(substitute(condition, self.schema.binding(parts[1:])))
                 break
         pre, not_pre, add, delete = (
             frozenset([ground(parts) for ground in literals])

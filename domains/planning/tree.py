@@ -7,7 +7,7 @@ extensions, an object declared with several types belongs to each of them (McDer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from graphlib import TopologicalSorter
@@ -124,6 +124,10 @@ class Schema:
     delete: tuple[Atom, ...]
     cost: int | Atom | None = None  # what it adds to total-cost: a number, a static term, or nothing said
     conditional: tuple[Conditional, ...] = ()
+
+    def binding(self, arguments: Iterable[str]) -> dict[str, str]:
+        """The object for which each variable stands in an action."""
+        return dict(zip((parameter.name for parameter in self.parameters), arguments, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

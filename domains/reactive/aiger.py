@@ -17,7 +17,7 @@ from typing import NoReturn
 from ...instances.errors import LimitError, UnsupportedError, WorldError
 from .hoa_rows import TABLE_LIMIT
 from .labels import WIDTH_LIMIT, Valuations
-from .machine import Machine
+from .machine import Machine, explored
 
 VARIABLE_LIMIT = 200_000
 WORK_LIMIT = 10_000_000  # most steps of work: gates times words of 64 letters, and letters, of all states
@@ -132,27 +132,23 @@ class _Circuit:
         """The states that the latches reach, by breadth-first search over the letters."""
         gates, letters, space = self._order(), 1 << len(self.inputs), Valuations(len(self.inputs))
         work = letters + max(1, letters >> 6) * (len(gates) + len(self.latches) + len(self.outputs))
-        states = [tuple(self.first)]
-        number = {states[0]: 0}
-        after: list[tuple[int, ...]] = []
         emitted: list[tuple[int, ...]] = []
-        for state in states:
-            if len(states) * letters > TABLE_LIMIT or len(states) * work > WORK_LIMIT:
-                raise LimitError(f"{self.file}: {len(states)} states and more are too many for a table")
+
+        def check(states: int) -> None:
+            if states * letters > TABLE_LIMIT or states * work > WORK_LIMIT:
+                raise LimitError(f"{self.file}: {states} states and more are too many for a table")
+
+        def after(state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             value = self._values(gates, state, space)
-            row = []
-            for target in _columns([value(literal) for literal in self.following], letters):
-                if target not in number:
-                    number[target] = len(states)
-                    states.append(target)
-                row.append(number[target])
-            after.append(tuple(row))
             words = _columns([value(literal) for literal in self.outputs], letters)
             emitted.append(tuple(sum(bit << place for place, bit in enumerate(word)) for word in words))
+            return _columns([value(literal) for literal in self.following], letters)
+
+        _, rows = explored(tuple(self.first), after, check)
         names = tuple(self.names[f"i{place}"] for place in range(len(self.inputs)))
         outputs = tuple(self.names[f"o{place}"] for place in range(len(self.outputs)))
         try:
-            return Machine(names, outputs, 0, tuple(after), tuple(emitted))
+            return Machine(names, outputs, 0, tuple(rows), tuple(emitted))
         except WorldError as error:
             raise WorldError(str(error), file=self.file) from None
 

@@ -14,13 +14,13 @@ In records an effect is ``{"kind": "output", "ap": "g", "value": 1, "at": 3, "wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ...instances.errors import RecordError, WorldError
 from .ltlf import Monitor, monitor
-from .machine import Machine, breadth_first
+from .machine import Machine, breadth_first, explored
 
 
 @dataclass(frozen=True)
@@ -180,19 +180,14 @@ def _with_monitor(machine: Machine, trace: tuple[int, ...], effect: LtlfEffect) 
     if missing := [ap for ap in monitor.aps if ap not in known]:
         raise WorldError(f"{missing[0]!r} is no proposition of the machine")
     places = [known.index(ap) for ap in monitor.aps]
-    order = [(machine.initial, 0)]
-    number = {order[0]: 0}
-    rows = []
-    for state, watching in order:
-        row = []
+
+    def after(node: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        state, watching = node
         for letter in letters:
             valuation = letter | machine.emitted[state][letter] << len(machine.inputs)
             seen = sum((valuation >> place & 1) << bit for bit, place in enumerate(places))
-            pair = (machine.successors[state][letter], monitor.successors[watching][seen])
-            if pair not in number:
-                number[pair] = len(order)
-                order.append(pair)
-            row.append(number[pair])
-        rows.append(tuple(row))
+            yield machine.successors[state][letter], monitor.successors[watching][seen]
+
+    order, rows = explored((machine.initial, 0), after)
     accepting = tuple(monitor.accepting[watching] for _, watching in order)
     return Product(len(machine.inputs), trace, (tuple(rows),) * len(trace), accepting)

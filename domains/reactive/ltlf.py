@@ -12,13 +12,13 @@ automaton is then minimised.
 (('g', 'h'), 3, (False, False, True))
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ...instances.errors import LimitError
 from .labels import members
 from .ltlf_syntax import Formula, Node, parse
-from .machine import breadth_first, refined
+from .machine import breadth_first, explored, refined
 
 AP_LIMIT = 8
 STATE_LIMIT = 2_000
@@ -57,20 +57,16 @@ def monitor(formula: str, limit: int = STATE_LIMIT) -> Monitor:
         raise LimitError(f"a formula over {len(tree.aps)} propositions; at most {AP_LIMIT} are watched")
     normal = _Normal(tree)
     letters = [normal.progress(letter) for letter in range(1 << len(tree.aps))]
-    order = [normal.expanded[normal.root]]
-    number = {order[0]: 0}
-    successors = []
-    for state in order:
-        row = []
-        for after in letters:
-            target = normal.any(normal.all(after[node] for node in members(clause)) for clause in state)
-            if target not in number:
-                if len(order) >= limit:
-                    raise LimitError(f"the automaton of the formula has over {limit} states")
-                number[target] = len(order)
-                order.append(target)
-            row.append(number[target])
-        successors.append(tuple(row))
+
+    def after(state: Obligation) -> Iterator[Obligation]:
+        for rest in letters:
+            yield normal.any(normal.all(rest[node] for node in members(clause)) for clause in state)
+
+    def check(states: int) -> None:
+        if states > limit:
+            raise LimitError(f"the automaton of the formula has over {limit} states")
+
+    order, successors = explored(normal.expanded[normal.root], after, check)
     accepting = [any(not clause & ~normal.at_end for clause in state) for state in order]
     group = refined([int(value) for value in accepting], successors)
     kept, place = breadth_first(0, successors, group)

@@ -11,13 +11,16 @@ says which: the state that is left (the usual Moore machine) or the one that is 
 Run(states=(0, 0, 1, 1), outputs=(0, 1, 1))
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from itertools import count
+from typing import Any, TypeVar
 
 from ...instances.errors import WorldError
+
+Node = TypeVar("Node", bound=Hashable)
 
 
 class Timing(str, Enum):
@@ -154,6 +157,24 @@ def refined(colours: Sequence[int], successors: Sequence[Sequence[int]]) -> list
         if len(keys) == count:
             return group
         group, count = finer, len(keys)
+
+
+def explored(
+    start: Node, after: Callable[[Node], Iterable[Node]], check: Callable[[int], None] = lambda size: None
+) -> tuple[list[Node], list[tuple[int, ...]]]:
+    """The nodes that a node leads to, breadth first, and for each the numbers of those after it.
+
+    ``check`` is told how many nodes there are before one more is expanded.
+    """
+    number, order, rows = {start: 0}, [start], list[tuple[int, ...]]()
+    for node in order:
+        check(len(order))
+        targets = tuple(after(node))
+        fresh = [target for target in dict.fromkeys(targets) if target not in number]
+        number.update(zip(fresh, count(len(order))))
+        order += fresh
+        rows.append(tuple(number[target] for target in targets))
+    return order, rows
 
 
 def breadth_first(

@@ -149,8 +149,7 @@ class World:
         self._model.instantiate(action)
         problem = self.level.problem
         schema = problem.domain.schemas[action[0]]
-        binding = dict(zip((parameter.name for parameter in schema.parameters), action[1:], strict=True))
-        fluents, index = problem.domain.fluents, self.task.index
+        binding, fluents, index = schema.binding(action[1:]), problem.domain.fluents, self.task.index
 
         def true(fact: Fact) -> bool:
             if fact[0] not in fluents:

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from ...domains.reactive.effect import Product
 from ...instances.errors import WorldError
-from .cells import Cells, everything, per_step, submasks
+from .cells import Cells, everything, members, per_step, submasks
 
 Free = Sequence[int]  # for each step the mask of the inputs that are free
 
@@ -105,38 +105,28 @@ class Minimality(NamedTuple):
 
 def sufficiency(passes: Passes, held: Cells) -> Minimality:
     """Whether a set of literals is sufficient (cells beyond the horizon hold nothing, and are removable)."""
-    product = passes.product
-    inputs, horizon = product.inputs, product.horizon
-    row = (1 << inputs) - 1
-    free = [row & ~mask for mask in per_step(held, inputs, horizon)]
-    reached, safe = passes.reached(free), passes.safe(free)
-    if not safe[0] & 1:
-        return Minimality(False, 0)
-    removable = held & ~everything(inputs, horizon)
-    for step, mask in enumerate(free):
-        for index in range(inputs):
-            if not mask >> index & 1:
-                after = image(passes.after(step, mask | 1 << index), reached[step])
-                if after & ~safe[step + 1] == 0:
-                    removable |= 1 << step * inputs + index
-    return Minimality(True, removable)
+    return _minimality(passes, held, forces=True)
 
 
 def breaking(passes: Passes, flips: Cells) -> Minimality:
     """Whether a set of literals is breaking; cells beyond the horizon are removable."""
-    product = passes.product
-    inputs, horizon = product.inputs, product.horizon
-    free = per_step(flips, inputs, horizon)
+    return _minimality(passes, flips, forces=False)
+
+
+def _minimality(passes: Passes, cells: Cells, *, forces: bool) -> Minimality:
+    """Whether the effect is forced, or can be avoided: with these cells held, or these alone free."""
+    inputs, horizon = passes.product.inputs, passes.product.horizon
+    masks, row = per_step(cells, inputs, horizon), (1 << inputs) - 1
+    free = [row & ~mask for mask in masks] if forces else masks
     reached, safe = passes.reached(free), passes.safe(free)
-    if safe[0] & 1:
+    if bool(safe[0] & 1) is not forces:
         return Minimality(False, 0)
-    removable = flips & ~everything(inputs, horizon)
-    for step, mask in enumerate(free):
-        for index in range(inputs):
-            if mask >> index & 1:
-                after = image(passes.after(step, mask & ~(1 << index)), reached[step])
-                if after & ~safe[step + 1]:
-                    removable |= 1 << step * inputs + index
+    removable = cells & ~everything(inputs, horizon)
+    for step, mask in enumerate(masks):
+        for index in members(mask):
+            after = image(passes.after(step, free[step] ^ 1 << index), reached[step])
+            if (after & ~safe[step + 1] == 0) is forces:
+                removable |= 1 << step * inputs + index
     return Minimality(True, removable)
 
 

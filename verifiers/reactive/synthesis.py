@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ...domains.reactive.hoa import canonical
 from ...domains.reactive.ltl import Specification, negated, satisfied, spot_text
 from ...domains.reactive.ltlf_syntax import Formula
-from ...domains.reactive.machine import Machine
+from ...domains.reactive.machine import Machine, explored
 from ...instances.errors import EngineFailureError, EnginesDisagreeError
 from ..engines import process, spot
 from ..engines.outcome import Undecided
@@ -74,18 +74,11 @@ def undelayed(machine: Machine) -> Machine:
     (0, 1, 0)
     """
     letters = range(1 << len(machine.inputs))
-    order = [(machine.initial, 0)]
-    number = {order[0]: 0}
-    rows = []
-    for state, last in order:
-        row = []
-        for letter in letters:
-            pair = (machine.successors[state][last], letter)
-            if pair not in number:
-                number[pair] = len(order)
-                order.append(pair)
-            row.append(number[pair])
-        rows.append(tuple(row))
+
+    def after(node: tuple[int, int]) -> list[tuple[int, int]]:
+        return [(machine.successors[node[0]][node[1]], letter) for letter in letters]
+
+    order, rows = explored((machine.initial, 0), after)
     emitted = tuple((machine.emitted[state][last],) * len(letters) for state, last in order)
     return canonical(Machine(machine.inputs, machine.outputs, 0, tuple(rows), emitted))
 
