@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .instances import __version__ as __version__
     from .instances.errors import CertwrightError as CertwrightError
     from .instances.errors import RecordError as RecordError
+    from .instances.records import Answer as Answer
     from .instances.records import Instance as Instance
     from .instances.records import Outcome as Outcome
     from .instances.records import Verdict as Verdict
@@ -51,7 +52,7 @@ _HOMES = {
     "scripts.library.playing": ("play", "Play"),
     "scripts.harness.verifiers": ("CertwrightTaskset",),
     "instances": ("__version__",),
-    "instances.records": ("Instance", "Verdict", "Outcome"),
+    "instances.records": ("Answer", "Instance", "Verdict", "Outcome"),
     "instances.errors": ("CertwrightError", "RecordError"),
 }
 """Module -> the public names that it holds."""
@@ -73,6 +74,7 @@ _PUBLIC = [
     "Questions",
     "Reward",
     "Play",
+    "Answer",
     "Instance",
     "Verdict",
     "Outcome",

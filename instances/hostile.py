@@ -15,6 +15,7 @@ from .errors import RecordError
 T = TypeVar("T")
 
 DEPTH_LIMIT = 64
+TRUNCATED = "JSON ends too early, or a string holds half of a surrogate pair"
 FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
 """The exceptions of decoders for text from outside."""
 
@@ -67,7 +68,7 @@ def explain(error: Exception) -> tuple[str, str | None]:
     if match := _MISSING.match(message):
         field = f"{field}.{match.group(1)}" if field else match.group(1)
     if message == "Input data was truncated":
-        message = "JSON ends too early, or a string holds half of a surrogate pair"
+        message = TRUNCATED
     return message if message.startswith("JSON") else message[:1].lower() + message[1:], field
 
 

@@ -19,7 +19,7 @@ import msgspec
 
 from .canonical import encode
 from .errors import RecordError, UnsupportedError
-from .hostile import DEPTH_LIMIT, FAULTS, refused, repeated_key, shallow
+from .hostile import DEPTH_LIMIT, FAULTS, TRUNCATED, refused, repeated_key, shallow
 from .lines import BUFFER_BYTES, files_of, json_lines
 from .outputs import Output, write_all
 from .records import EPISODE_SCHEMA, INSTANCE_SCHEMA, VERDICT_SCHEMA, Answer, Episode, Instance, Json, Verdict
@@ -81,7 +81,7 @@ class Key(msgspec.Struct, frozen=True):
 
 def read_instances(path: str | Path) -> Iterator[Instance | RecordError]:
     """The instances of a file in file order, with a RecordError in place of each bad line."""
-    return _read(path, INSTANCE_BYTES, _INSTANCES)
+    return _read(path, INSTANCE_BYTES, _instance)
 
 
 def read_episodes(path: str | Path) -> Iterator[Episode | RecordError]:
@@ -144,10 +144,9 @@ def _decoded(line: bytes, decoder: Callable[[bytes], T], name: str, number: int)
         raise error.within(name, number) from None
     except FAULTS as error:
         why = refused(error, name, number)
-        if line.endswith(b"\n"):
-            raise why from None
-        torn = f"last line is torn: {why.message}"
-        raise RecordError(torn, file=name, line=number, field=why.field) from None
+        if why.message == TRUNCATED and not line.endswith(b"\n"):
+            raise RecordError("last line is torn: JSON ends too early", file=name, line=number) from None
+        raise why from None
 
 
 def _decoder(kind: type[T]) -> Callable[[bytes], T]:
@@ -180,7 +179,10 @@ def _answer(line: bytes) -> Answer:
     if row.response is not None and row.answer is None:
         suspect = b"\\u00" in line or max(map(line.count, _ANSWER_KEYS)) > 1
     elif row.response is None and row.answer is None and _GIVEN.decode(line) == _Given():
-        raise RecordError("row holds neither response nor answer")
+        question = str(_TAGS.decode(line).schema).startswith(SCHEMAS[Instance])
+        raise RecordError(
+            "this is a question, not an answer" if question else "row holds neither response nor answer"
+        )
     else:
         suspect = True
     if suspect and (key := repeated_key(line)) is not None:
@@ -188,7 +190,16 @@ def _answer(line: bytes) -> Answer:
     return row
 
 
-_INSTANCES = _decoder(Instance)
+def _instance(line: bytes) -> Instance:
+    try:
+        return _STRICT(line)
+    except FAULTS:
+        if _TAGS.decode(line).schema is None and _GIVEN.decode(line) != _Given():
+            raise RecordError("this is an answer, not a question") from None
+        raise
+
+
+_STRICT = _decoder(Instance)
 
 
 def record_of(line: bytes, kind: type[T], file: str, number: int) -> T:
@@ -201,7 +212,7 @@ _EPISODE_MARK = re.compile(rb'"schema"\s*:\s*"certwright\.episode/')
 _EPISODES = _decoder(Episode)
 _VERDICTS = _decoder(VerdictRow)
 _READERS: dict[type[Any], Callable[[bytes], Any]] = {
-    Instance: _INSTANCES,
+    Instance: _instance,
     Episode: _EPISODES,
     Verdict: _verdict,
     Answer: _answer,

@@ -62,7 +62,7 @@ def command(
     engine's authority), undecided, unverified (imported, without a world to check it in).
     """
     for needed in ENGINES_NEEDED.get(engine, (engine,)):
-        registry.require(needed)
+        registry.require(needed, ", or --engine search for small worlds" * (engine == "auto"))
     run = common.executor(jobs, on, deadline=deadline)
     faults, failures, counts = common.Faults(), Causes(common.note), LabelCounts()
     made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}

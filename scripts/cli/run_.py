@@ -190,7 +190,11 @@ def _by_models(
             common.note("nothing is left to ask")
             return DONE
         common.note(estimate(plays, settings.window, progress.prices).sentence())
-        if not options["yes"] and sys.stdin.isatty():
+        if not options["yes"]:
+            if not sys.stdin.isatty():
+                raise click.UsageError(
+                    "there is no terminal to ask whether to go on; --yes answers in advance"
+                )
             click.confirm("Go on?", abort=True, err=True)
         shown = Tallied(progress, monotonic, options["quiet"])
 

@@ -113,6 +113,8 @@ def command(
             if writer is not None and report.refused and not writer.records:
                 report.print_faults(sys.stderr)
                 raise RecordError("none of its rows can be scored", file=answers)
+            if not report.statistics.agents and not report.refused:
+                raise RecordError("holds no answers", file=answers)
     faults.close()
     report.print_faults(sys.stderr)
     stream = sys.stderr if output == "-" else sys.stdout

@@ -35,7 +35,8 @@ def command(file: str, id: str | None, part: str | None) -> int:
         shown = False
         for instance in instances:
             if id is None or matches(instance, id):
-                common.say("\n" * shown + render(instance, part))
+                head = f"{instance.id}\n" if id is None else ""
+                common.say("\n" * shown + head + render(instance, part))
                 shown = True
         if not shown:
             raise NameUnknownError(f"{file} holds no instance {id!r}")

@@ -42,8 +42,8 @@ def score(question: Instance, answer: object, *, mode: Mode = "lenient", first: 
     (0.0, 'unparsed', 'no_answer')
     """
     options = JudgeOptions(mode=mode, first=first)
+    _scorable(question, mode)
     if isinstance(answer, Answer):
-        _scorable(question, mode)
         return judge(question, answer, options)
     if isinstance(answer, Episode):
         if answer.instance != question.id:
@@ -125,10 +125,12 @@ class _Same:
 
 @lru_cache(PREPARED)
 def _judge_of(key: _Same, options: JudgeOptions) -> Judge:
-    _scorable(key.question, options.mode)
     return prepare(key.question, options)
 
 
-def _scorable(question: Instance, mode: str) -> None:
+def _scorable(question: object, mode: str) -> None:
+    if not isinstance(question, Instance):
+        kind = type(question).__name__
+        raise RecordError(f"a {kind} is no question: take one of cw.load(...)", field="question")
     if mode != "as-published" and not labelled(question):
         raise RecordError(f"{question.id} has no truth: label it first, cw.label(question)", field="truth")

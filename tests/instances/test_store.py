@@ -79,6 +79,7 @@ BAD_ANSWERS = {
     "negative sample": (b'{"id":1,"response":"x","sample":-1}', ">= 0", "sample"),
     "neither response nor answer": (b'{"id":1}', "neither", None),
     "answer in another object": (b'{"id":1,"meta":{"answer":"no"}}', "neither response nor answer", None),
+    "a question": (b'{"schema":"certwright.instance/1","id":1}', "a question, not an answer", None),
     "response in a list": (b'{"id":1,"messages":[{"response":null}],"n":1}', "neither", None),
     "answer as a text": (b'{"id":1,"asked":"answer","wanted":"response"}', "neither", None),
     "id twice": (b'{"id":1,"id":2,"response":"x"}', "twice", "id"),
@@ -109,6 +110,19 @@ def test_a_bad_answer_is_told_and_the_others_go_on(tmp_path, case):
     assert isinstance(error, RecordError)
     assert (error.file, error.line, error.field) == (str(path), 3, field)
     assert message in str(error) and f"{path}:3: " in str(error)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b'{"response":"x"}', "object missing required field `id` (at id)"),
+        (b'{"id":1,"respon', "last line is torn: JSON ends too early"),
+    ],
+)
+def test_a_last_line_without_its_end_is_torn_where_its_json_is(tmp_path, line, message):
+    path = tmp_path / "answers.jsonl"
+    path.write_bytes(GOOD + b"\n" + line)
+    assert str(list(store.read_answers(path))[1]) == f"{path}:2: {message}"
 
 
 @pytest.mark.parametrize(

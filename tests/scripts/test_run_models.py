@@ -205,6 +205,11 @@ def test_nothing_to_ask_is_said(tmp_path, certwright, more, said):
     assert not (tmp_path / "out.jsonl").exists()
 
 
+def test_nothing_is_spent_without_a_word(tmp_path, questions, certwright):
+    done = certwright("run", questions, "-o", tmp_path / "out.jsonl", "--models", MODEL)
+    assert done.code == 2 and "no terminal to ask whether to go on; --yes answers in advance" in done.err
+
+
 def test_what_was_paid_is_not_packed_where_a_kill_would_lose_it(tmp_path, questions, certwright):
     done = certwright("run", questions, "-o", tmp_path / "out.jsonl.gz", "--models", MODEL)
     assert done.code == 2 and "not as .gz; compress the file afterwards" in done.err

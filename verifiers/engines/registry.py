@@ -129,12 +129,12 @@ def present(key: str) -> bool:
         return False
 
 
-def require(key: str) -> None:
-    """EngineMissingError with the mend when an engine is not present."""
+def require(key: str, instead: str = "") -> None:
+    """EngineMissingError with the mend, or what else would serve, when an engine is not present."""
     if not present(key):
         row = engine(key if not key.startswith("up:") or present("up") else "up")
         hidden = f" (or hidden by {WITHOUT})" if os.environ.get(WITHOUT) else ""
-        raise EngineMissingError(f"{row.mend}{hidden}")
+        raise EngineMissingError(f"{row.mend}{hidden}{instead}")
 
 
 def version(key: str) -> str | None:

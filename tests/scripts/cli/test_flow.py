@@ -170,6 +170,31 @@ def test_a_malformed_row_is_named_by_its_line_alone(truth, certwright, tmp_path)
 def test_the_questions_are_no_answers_to_themselves(truth, certwright):
     result = certwright("score", truth, "--truth", truth, "--json")
     assert (result.code, json.loads(result.out)["refused"]) == (3, {"malformed": len(rows(truth))})
+    assert f"malformed: {truth}:1: this is a question, not an answer" in result.err
+
+
+def test_answers_are_no_truth(truth, certwright, tmp_path):
+    answers = write(tmp_path / "a.jsonl", [{"id": row["id"], "answer": row["gold"]} for row in rows(truth)])
+    result = certwright("score", truth, "--truth", answers)
+    assert result.code == 3
+    assert f"{answers}:1: this is an answer, not a question\n" in result.err
+    assert result.err.endswith(f"error: {answers}: none of its records can be read\n")
+
+
+def test_a_file_without_answers_is_refused_and_the_verdicts_that_are_there_stay(truth, certwright, tmp_path):
+    answers, verdicts = tmp_path / "a.jsonl", tmp_path / "v.jsonl"
+    answers.touch()
+    verdicts.write_text("kept\n")
+    result = certwright("score", answers, "--truth", truth, "-o", verdicts)
+    assert (result.code, result.err) == (3, f"error: {answers}: holds no answers\n")
+    assert verdicts.read_text() == "kept\n"
+
+
+def test_parts_of_several_questions_are_named(truth, certwright):
+    ids = [row["id"] for row in rows(truth)]
+    shown = certwright("show", truth, "--certificates").out.splitlines()
+    assert [line for line in shown if line in ids] == ids
+    assert ids[0] not in certwright("show", truth, ids[0], "--certificates").out
 
 
 def test_exported_truth_is_imported_again(truth, certwright, tmp_path):

@@ -226,8 +226,8 @@ def test_an_answer_row_of_another_question_is_refused():
 def test_a_question_without_truth_says_what_to_do():
     with pytest.raises(RecordError, match=r"label it first, cw\.label\(question\)"):
         cw.score(cw.load("demo")[0], "yes")
-    with pytest.raises(RecordError, match="label it first"):
-        cw.reward(cw.load("demo")[0])
+    with pytest.raises(RecordError, match="a str is no question: take one of"):
+        cw.reward("planning")
 
 
 TEXTS = ["Final answer: yes", "Final answer: no", "I cannot say", ""]

@@ -29,6 +29,8 @@ def test_a_hidden_engine_is_missing_with_its_mend(key: str, monkeypatch: pytest.
         registry.require(key)
     assert engines()[key].requirement in str(caught.value)
     assert caught.value.exit_code == 4
+    with pytest.raises(EngineMissingError, match=r"pip install .* or by hand"):
+        registry.require(key, " or by hand")
     probe = registry.probe(key)
     assert (probe.working, probe.version) == (False, None)
     assert "pip install" in probe.detail
