@@ -62,7 +62,7 @@ _DENIABLE = re.compile(
     r"|non-(?!triv)|mis(?!s)|.*n't"
 )
 """What begins like a denial."""
-_PARTED = re.compile(r"[.!?;:,\n()\x01]|--")
+_PARTED = re.compile(r"[.!?;:,|\n()\x01]|--")
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting,doubting the answer>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 CLOSING = Guarded(
@@ -84,6 +84,8 @@ _CONSIDERED = Guarded(
     rf"(?:rejected|discarded|excluded|dropped|ruled out):[ \t]*{MARK}"
 )
 """Another one that was looked at and is no answer."""
+_OUTSIDE = Guarded(rf"(?<=[.!?\n])[^.!?\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
+"""A sentence about what was not asked, or does not matter."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])")
 _QUESTION = Guarded(
     r"(?:^|(?<=[.!?;\n]))[^.!?;\n]*\?(?!\w)"
@@ -258,6 +260,7 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
     if bits & _REMOVED:
         text = IDIOMS.sub(" ", CLOSING.sub("\n", text))
         bits = signs(text)
+    text = _OUTSIDE.sub(" ", text)
     if kind in ANY_SERVES:
         text = _OTHERS.sub(" ", text)
     if kind in SINGLES or kind is AnswerKind.LETTER:

@@ -95,7 +95,7 @@ def _conclusion(text: str) -> str:
     """The last line, if it is two brackets that a paragraph or a colon leads to; else the text."""
     before, _, last = text.rstrip().rpartition("\n")
     lead = before.rstrip().rpartition("\n")[2].strip()
-    apart = lead.endswith(":") or (before.endswith("\n") and lead.endswith((".", ")")))
+    apart = lead.endswith(":") or (before.endswith("\n") and lead.endswith((".", ")", "|")))
     if not (apart and _PAIR.fullmatch(last)):
         return text
     if _denied_above(before) is not None:
@@ -263,6 +263,7 @@ def _denied_above(lead: str) -> str | None:
     """What the line above two lists says against them; None when nothing."""
     line = lead.rstrip().rpartition("\n")[2].strip()
     if line.endswith(":") and MARK not in line:
+        line = re.split(r"[.!?]\s", line)[-1]
         return against(line, "") or (line if not _NOT_OURS.isdisjoint(_WORD.findall(line.lower())) else None)
     said = re.split(r"[.!?:]\s", line)[-1]
     return said if _DISOWNS.search(said) is not None else None

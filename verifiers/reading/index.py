@@ -84,7 +84,7 @@ _LABEL = phrase(
 
 _GOOD, _BAD = words("able", "good"), words("unable", "bad")
 _SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;,\n\x01\x02\x03|?]")
-_CLAUSE_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end")
+_CLAUSE_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end", "every")
 
 
 def read_index(text: str, request: Request) -> Reading | None:

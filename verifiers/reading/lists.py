@@ -240,7 +240,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
         return False
     if line.bracket:
         line.rank = BLOCK
-        return not rejects(lead)
+        return not rejects(_STOP.split(lead.rstrip())[-1])
     bare = unbulleted(lead)
     label = bare.endswith(":")
     accepted = _ACCEPTS.match(rest) is not None

@@ -19,6 +19,11 @@ _CHOOSING = Guarded(
     rf"\b(?:choosing|picking|taking|selecting)(?= [\"'(]?{MARK}[\"')]? (?:would|means|fails|leads))"
 )
 """What one would have to do to be wrong: "choosing A would require"."""
+_MIGHT_SAY = Guarded(
+    r"^\W*(?:one|you|we|someone|a reader) (?:might|could|may) (?:be tempted to |first |at first |also )?"
+    r"(?:think|say|argue|assume|believe|expect|object|suspect|guess|conclude|answer)\b"
+)
+"""What one might say, and the writer does not."""
 PHRASES = _CHOOSING.bits | _RELATIVE.bits | _THOUGHT.bits | IDIOMS.bits
 """The signs of what is looked for."""
 _SHORT_LEAD = 2
@@ -32,6 +37,8 @@ def rephrased(text: str) -> str:
 
 def imagined(text: str) -> bool:
     """Whether a sentence says what would be if something were so: it claims nothing."""
+    if _MIGHT_SAY.search(text) is not None:
+        return True
     if "would" not in text:
         return False
     said = set(text.lower().split())

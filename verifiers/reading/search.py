@@ -60,7 +60,7 @@ _LISTED = 20_000
 _SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
 _CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
-_ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
+_ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):]|[A-Z][a-z]+:)")
 _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
@@ -187,6 +187,13 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
     for zone in zones(tail, wanted.kind):
         reading = _zone(tail, zone, wanted)
         if later is not None:
+            content = tail[zone.start : zone.end]
+            if (
+                reading is None
+                and len(content) < CHAINED
+                and not (BACK.search(content) or _OR.search(content))
+            ):
+                continue
             return _agreeing(later, reading, zone, tail, wanted)
         if reading is not None:
             if reading.code is not None:

@@ -45,7 +45,7 @@ _ACCEPTANCE = {
     "first_bad_step": re.compile(
         r"(?:(?:first|earliest|index|of|the|at|bad|wrong|fail(?:ing|ed|ure)|mismatch(?:ed|ing)?|incorrect|violati(?:ng|on)"
         r"|inconsistent|reject(?:ed|ing)|deviati(?:ng|on)|error|diverg(?:ing|ence)|differing|offending|invalid)_)*"
-        r"(?:step|index)"
+        r"(?:step|index)|(?:first|earliest)_[a-z_]{3,40}"
     ),
 }
 """The keys under which a run or a verdict stands in other words: "states_visited", "first_mismatch_step"."""

@@ -216,6 +216,8 @@ def _rival(
         ]
         others = _rivals(text, differ, part, request.kind) + others
     for other, strength in others:
+        if other.asked and not other.pure:
+            continue
         if strength >= least and (differ := [v for n in other.claimed if (v := values[n]) != value]):
             return conflicting([value, *differ])
     return None

@@ -39,11 +39,8 @@ from .yes_no import yes_no_of
 
 MAX_ITEMS = 100_000
 _DEPTH, _KEYS_LOOKED_AT = 8, 1000
-_NOUN = r"(?:_(?:effects?|list|facts?|propositions?|atoms?))?"
-_POSITIVE, _NEGATIVE = (
-    phrase(f"<<positive key>>{_NOUN}").fullmatch,
-    phrase(f"<<negative key>>{_NOUN}").fullmatch,
-)
+_POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
+"""Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _FINALS = frozenset({"final", "final_answer", "finalanswer", "final_result"})
 """Keys beside which "steps" are no plan."""
@@ -158,7 +155,7 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
         readings = [_unwrapped(item, request, depth - 1) for item in inner[:8]]
         if not named and len(readings) > 1:
             readings = [reading for reading in readings if reading.code is None]
-        if not readings or (len(readings) > 1 and not named):
+        if not readings or (not named and len({_same(reading.value) for reading in readings}) > 1):
             return no_answer(f"an object without an answer of the kind {kind.value}")
         doubt = _doubt(value, kind)
         if doubt is not None:
@@ -329,8 +326,9 @@ def _each(value: Any, read: Callable[[Any], Any], noun: str) -> list[Any] | Read
 
 def _effects(value: Mapping[Any, Any]) -> Reading | None:
     keys = {key_of(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
-    positive = [item for key, item in keys.items() if _POSITIVE(key)]
-    negative = [item for key, item in keys.items() if _NEGATIVE(key)]
+    said = [(key.split("_"), item) for key, item in keys.items() if not isinstance(item, (bool, int, float))]
+    negative = [item for key, item in said if not _NEGATIVE.isdisjoint(key)]
+    positive = [item for key, item in said if _NEGATIVE.isdisjoint(key) and not _POSITIVE.isdisjoint(key)]
     if not positive and not negative:
         return None
     if len(positive) != 1 or len(negative) != 1:

@@ -173,6 +173,7 @@ _CELL = re.compile(r"<(/?)t[dh]>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~]{1,4000}~~|<(?:s|del|strike)>[^<]{1,4000}</(?:s|del|strike)>")
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
+_SHOUTED = re.compile(r"!{2,}(?!\w)")
 _UNDERLINED = re.compile(r"_(?<![A-Za-z0-9_(\[,]_)(_{0,2})(?=[A-Za-z(\[])([^_\n]{1,80})_\1(?![A-Za-z0-9_])")
 _FENCE = re.compile(
     r"```+[ \t]*(?:(?!(?:none|yes|no|true|false)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*(?=\n))?", re.IGNORECASE
@@ -220,6 +221,8 @@ def plain(text: str) -> str:
         text = _BULLET.sub(r"\1- ", text)
     if "*" in text or "$" in text:
         text = _EMPHASIS.sub("", text)
+    if "!!" in text:
+        text = _SHOUTED.sub("!", text)
     if "_" in text:
         text = _UNDERLINED.sub(r"\2", text)
     if text[:3].lower() == "ans" and text[3:4] in _BEHIND_ANS:
