@@ -20,6 +20,7 @@ from ...instances.records import Instance, Json
 from ...verifiers.reactive.cells import cost, members, steps_of
 from ...verifiers.reactive.check import cheapest
 from ...verifiers.reactive.explanations import cause
+from ...verifiers.reactive.question import Interventions
 from .greedy import falls
 from .questions.tasks import CAP
 from .scene import Scene
@@ -70,10 +71,9 @@ def _of_cause(product: Product, depth: int) -> Json:
 
 def _of_intervention(scene: Scene, product: Product, instance: Instance) -> Json:
     best, query, truth = cheapest(product), instance.query, instance.truth or {}
-    solved = falls(
-        scene.machine, scene.trace, read_effect(query["effect"]), product, query["budget_timestep"]
-    )
-    numbers: Json = {"greedy": int(solved), "budget": query["budget_timestep"]}
+    budget, effect = query["budget_timestep"], read_effect(query["effect"])
+    solved = falls(Interventions(scene.machine, scene.trace, effect, budget))
+    numbers: Json = {"greedy": int(solved), "budget": budget}
     if best is not None:
         numbers["min_steps"], numbers["min_atoms"] = cost(best, product.inputs)
     if truth.get("count"):

@@ -5,61 +5,43 @@ has the value), until the effect happens or the budget is used up, then drops se
 Ties go to the first cell or to the last one; a question falls when either of them solves it.
 """
 
-from collections.abc import Callable
-
-from ...domains.reactive.effect import Effect, LtlfEffect, Product
-from ...domains.reactive.machine import Machine
+from ...domains.reactive.effect import LtlfEffect
 from ...verifiers.reactive.cells import Cells, by_step, members, steps_of
 from ...verifiers.reactive.check import check
+from ...verifiers.reactive.question import Interventions
 
-Gain = tuple[bool, int]
 
-
-def falls(machine: Machine, trace: tuple[int, ...], effect: Effect, product: Product, budget: int) -> bool:
+def falls(question: Interventions) -> bool:
     """Whether the greedy solver finds a valid certificate within the budget of steps."""
-    gain = _gain(machine, trace, effect, product)
-    tried = (_chosen(product, budget, gain, last=last) for last in (False, True))
-    return any(chosen is not None and check(product, chosen).valid for chosen in tried)
+    tried = (greedily(question, last=last) for last in (False, True))
+    return any(chosen is not None and check(question.product, chosen).valid for chosen in tried)
 
 
-def greedily(
-    machine: Machine, trace: tuple[int, ...], effect: Effect, product: Product, budget: int
-) -> Cells | None:
+def _gain(question: Interventions, flips: Cells) -> tuple[bool, int]:
+    machine, effect, product = question.machine, question.effect, question.product
+    letters = list(question.trace)
+    for step, mask in by_step(flips, product.inputs):
+        letters[step] ^= mask
+    happens = product.happens(letters)
+    if isinstance(effect, LtlfEffect):
+        return happens, 0
+    bit = machine.outputs.index(effect.ap)
+    emitted = machine.run(letters[: effect.at + 1]).outputs[effect.first :]
+    return happens, sum((word >> bit & 1) == effect.value for word in emitted)
+
+
+def greedily(question: Interventions, *, last: bool = False) -> Cells | None:
     """What the greedy solver ends with, valid or not; None when the budget is used up before."""
-    return _chosen(product, budget, _gain(machine, trace, effect, product), last=False)
-
-
-def _gain(
-    machine: Machine, trace: tuple[int, ...], effect: Effect, product: Product
-) -> Callable[[Cells], Gain]:
-    inputs = product.inputs
-
-    def gain(flips: Cells) -> Gain:
-        letters = list(trace)
-        for step, mask in by_step(flips, inputs):
-            letters[step] ^= mask
-        happens = product.happens(letters)
-        if isinstance(effect, LtlfEffect):
-            return happens, 0
-        bit = machine.outputs.index(effect.ap)
-        emitted = machine.run(letters[: effect.at + 1]).outputs[effect.first :]
-        return happens, sum((word >> bit & 1) == effect.value for word in emitted)
-
-    return gain
-
-
-def _chosen(product: Product, budget: int, gain: Callable[[Cells], Gain], *, last: bool) -> Cells | None:
-    """The cells that are chosen, after those that are not needed have been dropped."""
-    inputs, chosen = product.inputs, 0
-    order = range(product.horizon * inputs)[:: -1 if last else 1]
-    while not gain(chosen)[0]:
+    inputs, chosen = question.product.inputs, 0
+    order = range(question.product.horizon * inputs)[:: -1 if last else 1]
+    while not _gain(question, chosen)[0]:
         steps = steps_of(chosen, inputs)
-        spare = steps.bit_count() < budget
+        spare = steps.bit_count() < question.budget
         allowed = [c for c in order if not chosen >> c & 1 and (spare or steps >> c // inputs & 1)]
         if not allowed:
             return None
-        chosen |= 1 << max(allowed, key=lambda cell: gain(chosen | 1 << cell))
+        chosen |= 1 << max(allowed, key=lambda cell: _gain(question, chosen | 1 << cell))
     for cell in reversed(members(chosen)):
-        if gain(chosen & ~(1 << cell))[0]:
+        if _gain(question, chosen & ~(1 << cell))[0]:
             chosen &= ~(1 << cell)
     return chosen

@@ -22,7 +22,6 @@ from ..gf01.release import check, check_splits
 from ..gf01.report import report as reported
 from ..gf01.report import write_strata
 from ..studies import gf01 as studies
-from ..studies.curves import write_figures, write_tables
 from ..tables import track as tracked
 from . import common, exit_code
 
@@ -280,9 +279,9 @@ def study(
         raise click.UsageError("--figures needs --curves FOLDER")
     results = studies.study(only=only, **sweep)
     if curves is not None:
-        write_tables(results, Path(curves))
+        studies.write_tables(results, Path(curves))
         if figures:
-            write_figures(results, Path(curves))
+            studies.write_figures(results, Path(curves))
     if as_json or output != "-":
         _write(output, results)
     else:

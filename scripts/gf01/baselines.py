@@ -115,8 +115,7 @@ def by_chance(tools: Toolbox, rng: Rng) -> Cells:
 
 def by_greed(tools: Toolbox, rng: Rng) -> Cells:
     """The flips of the greedy solver."""
-    question = tools.question
-    return greedily(question.machine, question.trace, question.effect, question.product, question.budget) or 0
+    return greedily(tools.question) or 0
 
 
 def by_search(tools: Toolbox, rng: Rng) -> Cells:

@@ -142,7 +142,7 @@ def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
         raise RecordError(f"no set with the ratios of {policies.SPLIT_POLICY} can be made of {counts}")
 
     def worth(instance: Gf01Instance) -> tuple[bool, str]:
-        return _falls(Interventions.of(instance)), instance.content_hash
+        return falls(Interventions.of(instance)), instance.content_hash
 
     kept = {
         instance.instance_id
@@ -150,10 +150,6 @@ def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
         for instance in sorted(group, key=worth)[: times * shares[name]]
     }
     return [instance for instance in instances if instance.instance_id in kept]
-
-
-def _falls(question: Interventions) -> bool:
-    return falls(question.machine, question.trace, question.effect, question.product, question.budget)
 
 
 def freeze(instances: list[Gf01Instance], folder: Path, name: str) -> Json:
@@ -198,7 +194,7 @@ def measures(instances: Iterable[Gf01Instance]) -> Json:
         best = cheapest(question.product, question.budget, question.budget_atoms) or 0
         figures["instances"] += 1
         figures["need_two_timesteps"] += price(best, len(question.inputs))[0] > 1
-        figures["greedy_solves"] += _falls(question)
+        figures["greedy_solves"] += falls(question)
         figures["identifiable"] += bool(instance.identifiability.get("passes_threshold"))
         modes[instance.mode] += 1
     counts = {**figures, "modes": dict(sorted(modes.items()))}

@@ -2,18 +2,26 @@
 
 Each is a function from observations to rows, one per point of a curve.  All figures are counts and shares of
 counts, so that a study is the same on every machine.  ``study`` draws a sweep, observes it once, and runs all
-of them on it.
+of them on it; its results are written as tables, as CSV files, and as figures with a panel for each measure
+and a line for each series.
 """
 
+import csv
+import io
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, Final, TextIO
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TextIO
 
+from ...instances.outputs import write_whole
 from ...instances.records import Json
 from ...verifiers.reactive.gf01.diagnostics import P as QUANTILE
 from ...verifiers.reactive.gf01.diagnostics import caps, quantile
 from ...verifiers.statistics import mean
 from ..gf01.bundles import versions
+from ..reporting.charts import write
 from ..tables import table, track
 from .observing import Observation, frames, matched, observe, sweep, widths
 
@@ -32,7 +40,7 @@ UNDECIDED_SHARE, GAP, SLICE_GAP = 0.25, 0.10, 0.05
 
 def subset_minimality(seen: Seen) -> Iterator[Json]:
     """HYP-005: the costs of the exact diagnostic and the normative check, by slice and atoms at one step."""
-    pairs = [(observed.slice, cost) for observed in seen for cost in observed.sample]
+    pairs = [(observed.drawn.slice, cost) for observed in seen for cost in observed.sample]
     groups = _by(pairs, lambda pair: (pair[0], pair[1].most_at_once))
     for (slice_, atoms), sampled in sorted(groups.items()):
         visits = [cost.diagnostic.visits for _, cost in sampled]
@@ -67,7 +75,7 @@ def minimality_rates(seen: Seen) -> Iterator[Json]:
 def window_audit(seen: Seen) -> Iterator[Json]:
     """HYP-007, HYP-008: the widths given by w(I), and the effect of other widths on the same instances."""
     for slice_, group in _slices(seen):
-        derived = Counter(system.width for system in group)
+        derived = Counter(system.drawn.width for system in group)
         tried: dict[int, list[tuple[bool, bool]]] = defaultdict(list)
         for system in group:
             for width, given, solved in widths(system.drawn):
@@ -90,8 +98,8 @@ def families(seen: Seen) -> Iterator[Json]:
             "family": family,
             "instances": len(members),
             "greedy_share": _mean(system.greedy for system in members),
-            "two_timesteps_share": _mean(system.cheapest[0] > 1 for system in members),
-            "cheapest_timesteps_mean": _mean(system.cheapest[0] for system in members),
+            "two_timesteps_share": _mean(system.timesteps > 1 for system in members),
+            "cheapest_timesteps_mean": _mean(system.timesteps for system in members),
             "transitions_mean": _mean(system.transitions for system in members),
         }
         for family, members in _by(seen, lambda system: system.drawn.family).items()
@@ -118,7 +126,7 @@ def cap_transfer(seen: Seen) -> Iterator[Json]:
 
 def scale(seen: Seen) -> Iterator[Json]:
     """HYP-015, HYP-016, Q-033: counting M(I) over the slices of two replicates, and the sweep's gates."""
-    groups = _by(seen, lambda system: (system.drawn.replicate, system.slice))
+    groups = _by(seen, lambda system: (system.drawn.replicate, system.drawn.slice))
     for (replicate, slice_), members in sorted(groups.items()):
         undecided = _mean(system.certificates is None for system in members)
         gap = 1 - (_mean(system.greedy for system in members) or 0.0)
@@ -138,7 +146,7 @@ def scale(seen: Seen) -> Iterator[Json]:
 def frame_sizes(seen: Seen) -> Iterator[Json]:
     """HYP-017: the sizes of GF-01-R1's frames, by slice; there is no GF-01-R3 yet to compare with."""
     for slice_, group in _slices(seen):
-        shown = [frame for system in group for frame in frames(system)]
+        shown = [frame for system in group for frame in frames(system.drawn)]
         yield {
             "slice": slice_,
             "instances": len(group),
@@ -151,15 +159,37 @@ def frame_sizes(seen: Seen) -> Iterator[Json]:
         }
 
 
-STUDIES: dict[str, Callable[[Seen], Iterable[Json]]] = {
-    "HYP-005": subset_minimality,
-    "HYP-006": matched,
-    "HYP-007/008": window_audit,
-    "HYP-011/012": families,
-    "HYP-013/014": cap_transfer,
-    "HYP-015/016 Q-033": scale,
-    "HYP-017": frame_sizes,
-    "section 6": minimality_rates,
+class Study(NamedTuple):
+    """A study, and the columns to draw: ``measures`` over ``along``, a line for each value of ``by``."""
+
+    rows: Callable[[Seen], Iterable[Json]]
+    along: str
+    measures: tuple[str, ...]
+    by: str | None = None
+
+
+STUDIES: Final[dict[str, Study]] = {
+    "HYP-005": Study(
+        subset_minimality,
+        "slice",
+        ("normative_steps_mean", "visits_mean", "visits_p90"),
+        "atoms_at_once",
+    ),
+    "HYP-006": Study(matched, "agent", ("open_valid", "hidden_valid", "hidden_sufficient")),
+    "HYP-007/008": Study(
+        window_audit, "width", ("derived_here", "base_shows_effect", "greedy_of_the_rest"), "slice"
+    ),
+    "HYP-011/012": Study(
+        families, "family", ("greedy_share", "two_timesteps_share", "cheapest_timesteps_mean")
+    ),
+    "HYP-013/014": Study(cap_transfer, "applied_to", ("feasible_share",), "pilot"),
+    "HYP-015/016 Q-033": Study(
+        scale, "slice", ("transitions_mean", "undecided_share", "oracle_minus_greedy"), "replicate"
+    ),
+    "HYP-017": Study(frame_sizes, "slice", ("frame_characters_mean", "json_characters_mean", "width_max")),
+    "section 6": Study(
+        minimality_rates, "slice", ("subset_minimal_share_mean", "subset_minimal_share_least")
+    ),
 }
 
 
@@ -176,7 +206,7 @@ def closure(rows: Sequence[Json]) -> Json:
 
 
 def _slices(seen: Seen) -> list[tuple[str, list[Observation]]]:
-    return sorted(_by(seen, lambda observed: observed.slice).items())
+    return sorted(_by(seen, lambda observed: observed.drawn.slice).items())
 
 
 def _by(items: Iterable[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]:
@@ -198,14 +228,16 @@ def study(
     """All studies, or some of them, on a sweep."""
     drawn = sweep(seed, per_slice, hard=hard)
     seen = [observe(system) for system in track(drawn, "observe", total=len(drawn), quiet=quiet)]
-    chosen = {name: made for name, made in STUDIES.items() if not only or name in only}
+    chosen = {name: made.rows for name, made in STUDIES.items() if not only or name in only}
     curves = {name: list(made(seen)) for name, made in chosen.items()}
     config = {"seed": seed, "per_slice": per_slice, "hard": hard}
     results: Json = {
         "schema_version": STUDY_SCHEMA,
         "config": config,
         "instances": len(seen),
-        "studies": {key: {"what": str(STUDIES[key].__doc__), "rows": rows} for key, rows in curves.items()},
+        "studies": {
+            key: {"what": str(chosen[key].__doc__), "rows": rows} for key, rows in curves.items()
+        },
         "open": OPEN,
         **versions(config),
     }
@@ -230,3 +262,71 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def stem(study: str) -> str:
+    """The file name of a study, without suffix.
+
+    >>> stem("HYP-015/016 Q-033")
+    'HYP-015-016-Q-033'
+    """
+    return re.sub(r"[^A-Za-z0-9]+", "-", study)
+
+
+def write_tables(results: Json, folder: Path) -> list[Path]:
+    """Write a CSV for each study that has rows."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, study in results["studies"].items():
+        if study["rows"]:
+            written.append(folder / f"{stem(name)}.csv")
+            text = io.StringIO()
+            writer = csv.DictWriter(text, list(study["rows"][0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(study["rows"])
+            write_whole(written[-1], text.getvalue())
+    return written
+
+
+def write_figures(results: Json, folder: Path) -> list[Path]:
+    """Draw each study that has rows as PNG; EngineMissingError without matplotlib."""
+    draws = [
+        (stem(name), partial(_figure, name=name, curve=STUDIES[name], rows=study["rows"]))
+        for name, study in results["studies"].items()
+        if study["rows"]
+    ]
+    return write(draws, folder, ("png",))
+
+
+def _figure(plt: Any, name: str, curve: Study, rows: list[Json]) -> Any:
+    places = list(dict.fromkeys(str(row[curve.along]) for row in rows))
+    width = 1.8 + 0.35 * max(6, len(places))
+    panels = len(curve.measures)
+    figure, grid = plt.subplots(1, panels, figsize=(width * panels, 3.2), squeeze=False)
+    for axes, measure in zip(grid.flat, curve.measures, strict=True):
+        for label, points in lines(curve, measure, rows).items():
+            along = [places.index(place) for place, _ in points]
+            axes.plot(along, [value for _, value in points], "o-", linewidth=1.4, markersize=3.5, label=label)
+        axes.set_xticks(range(len(places)), places, rotation=90 if len(places) > 8 else 0, fontsize=8)
+        axes.set_xlabel(curve.along.replace("_", " "))
+        axes.set_title(measure.replace("_", " "), loc="left", fontsize=10)
+        axes.set_ylim(bottom=0)
+    if curve.by is not None:
+        grid.flat[-1].legend(title=curve.by.replace("_", " "), fontsize=8, frameon=False)
+    figure.suptitle(name, x=0.02, ha="left", fontsize=11)
+    figure.tight_layout()
+    return figure
+
+
+def lines(curve: Study, measure: str, rows: list[Json]) -> dict[str, list[tuple[str, float]]]:
+    """The points of each line of a panel; a row without the measure has no point.
+
+    >>> lines(Study(list, "x", ("y",), "s"), "y", [{"x": 1, "y": 2, "s": "a"}, {"x": 2, "y": None, "s": "a"}])
+    {'a': [('1', 2)]}
+    """
+    points: dict[str, list[tuple[str, float]]] = {}
+    for row in rows:
+        if row[measure] is not None:
+            label = "" if curve.by is None else str(row[curve.by])
+            points.setdefault(label, []).append((str(row[curve.along]), row[measure]))
+    return points

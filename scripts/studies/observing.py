@@ -8,10 +8,11 @@ last.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ...domains.reactive.columns import Columns, read_frame
-from ...domains.reactive.effect import OutputEffect, Product
+from ...domains.reactive.effect import OutputEffect
 from ...domains.reactive.environment import CommitEpisode
 from ...domains.reactive.hoa import canonical
 from ...domains.reactive.machine import Machine
@@ -38,6 +39,9 @@ SLICES = ("Q1", "Q2", "Q3", "Q4")
 MODES = ("hard", "normal")
 BUDGET = 4
 MOST_STATES, MOST_INPUTS = 24, 5
+REPLICATES = 2
+TRANSITIONS = 400_000  # the bound on the cost of counting M(I); beyond it the count is undecided
+HEADS = 3  # lines above the columns of a frame
 
 
 @dataclass(frozen=True)
@@ -45,20 +49,33 @@ class SweepInstance:
     """An instance of the sweep."""
 
     family: str  # ``random``, or the family of the synthesised system
-    machine: Machine
-    trace: tuple[int, ...]
+    question: Interventions
     effect: OutputEffect
     mode: str
-    budget: int
     factors: Factors
-    replicate: int = 0
+    replicate: int
+
+    @property
+    def slice(self) -> str:
+        """The difficulty slice."""
+        return self.factors.slice
+
+    @property
+    def width(self) -> int:
+        """w(I), also in hard mode."""
+        return window(len(self.question.trace), self.factors.exact)
+
+    def episode(self) -> CommitEpisode:
+        """The commit episode of the instance, at its beginning."""
+        own = self.question
+        return CommitEpisode(own.machine, own.trace, self.effect, self.mode, budget_timestep=own.budget)
 
 
-def sweep(seed: int, per_slice: int, replicates: int = 2, *, hard: bool = False) -> list[SweepInstance]:
+def sweep(seed: int, per_slice: int, *, hard: bool = False) -> list[SweepInstance]:
     """So many instances of each slice and replicate, half of them in each mode; LimitError for none found."""
     return [
         _drawn(Rng("gf01", "sweep", seed, part, slice_, index), slice_, MODES[index % 2], part, hard)
-        for part in range(replicates)
+        for part in range(REPLICATES)
         for slice_ in SLICES
         for index in range(per_slice)
     ]
@@ -76,13 +93,13 @@ def _drawn(rng: Rng, slice_: str, mode: str, replicate: int, hard: bool) -> Swee
         trace = tuple(stream.below(1 << len(machine.inputs)) for _ in range(steps))
         width = window(steps, factors.exact) if mode == "normal" else 0
         effect = OutputEffect(stream.choice(machine.outputs), target, True, width)
-        product = Product.of(machine, trace, effect)
-        best = None if product.happens(trace) else cheapest(product, BUDGET)
+        question = Interventions(machine, trace, effect, BUDGET)
+        best = None if question.product.happens(trace) else cheapest(question.product, BUDGET)
         if best:
-            budget = min(steps, BUDGET, price(best, product.inputs)[0] + stream.below(2))
-            if hard and attempt < ATTEMPTS // 2 and falls(machine, trace, effect, product, budget):
-                continue
-            return SweepInstance(family, machine, trace, effect, mode, budget, factors, replicate)
+            least = price(best, len(question.inputs))[0]
+            question = replace(question, budget=min(steps, BUDGET, least + stream.below(2)))
+            if not (hard and attempt < ATTEMPTS // 2 and falls(question)):
+                return SweepInstance(family, question, effect, mode, factors, replicate)
     raise LimitError(f"no instance of slice {slice_} in {ATTEMPTS} draws")
 
 
@@ -105,15 +122,9 @@ def _machine(rng: Rng, slice_: str, steps: int, target: int) -> tuple[str, Machi
         return None
 
 
-TRANSITIONS = 400_000  # the bound on the cost of counting M(I); beyond it the count is undecided
-HEADS = 3  # lines above the columns of a frame
+class SampledMember(NamedTuple):
+    """The costs of the two checks of a sampled member of M(I)."""
 
-
-@dataclass(frozen=True)
-class SampledMember:
-    """A sampled member of M(I): its size, and the costs of the two checks."""
-
-    atoms: int
     most_at_once: int  # the most atoms at one timestep
     normative: int  # steps of the runs that Suff and Min1 need: one run per atom and one more
     diagnostic: Cost
@@ -124,74 +135,48 @@ class Observation:
     """The measures of one instance."""
 
     drawn: SweepInstance
-    question: Interventions
-    cheapest: tuple[int, int]
+    timesteps: int  # of a cheapest certificate
     greedy: bool
     certificates: int | None  # |M(I)|; None if counting exceeded the bound
     subset_minimal: int | None
     transitions: int
     peak: int
     sample: tuple[SampledMember, ...]
-    width: int  # w(I), also in hard mode
-
-    @property
-    def slice(self) -> str:
-        """The difficulty slice."""
-        return self.drawn.factors.slice
-
-    def episode(self) -> CommitEpisode:
-        """The commit episode of the instance, at its beginning."""
-        own = self.drawn
-        return CommitEpisode(own.machine, own.trace, own.effect, own.mode, budget_timestep=own.budget)
 
 
 def observe(drawn: SweepInstance) -> Observation:
     """Measure one instance."""
-    question = Interventions(drawn.machine, drawn.trace, drawn.effect, drawn.budget)
-    product, inputs = question.product, len(question.inputs)
+    question, product = drawn.question, drawn.question.product
+    inputs, budget = product.inputs, question.budget
+    sizes: tuple[int | None, int | None, int, int] = (None, None, TRANSITIONS, 0)
     try:
-        whole = count(product, drawn.budget, limit=TRANSITIONS)
-        sizes: tuple[int | None, int, int] = (whole.count, whole.spent, whole.peak)
-        minimal = count(product, drawn.budget, subset_minimal=True, limit=TRANSITIONS).count
+        whole = count(product, budget, limit=TRANSITIONS)
+        minimal = count(product, budget, subset_minimal=True, limit=TRANSITIONS)
+        sizes = (whole.count, minimal.count, whole.spent, whole.peak)
     except LimitError:
-        sizes, minimal = (None, TRANSITIONS, 0), None
-    return Observation(
-        drawn,
-        question,
-        price(cheapest(product, drawn.budget) or 0, inputs),
-        falls(drawn.machine, drawn.trace, drawn.effect, product, drawn.budget),
-        sizes[0],
-        minimal,
-        sizes[1],
-        sizes[2],
-        tuple(
-            SampledMember(
-                cells.bit_count(),
-                max(mask.bit_count() for _, mask in by_step(cells, inputs)),
-                (cells.bit_count() + 1) * product.horizon,
-                cost(product, cells),
-            )
-            for cells in first_certificates(question)
-            if cells
-        ),
-        window(len(drawn.trace), drawn.factors.exact),
-    )
+        pass
+    sample = [
+        SampledMember(
+            max(mask.bit_count() for _, mask in by_step(cells, inputs)),
+            (cells.bit_count() + 1) * product.horizon,
+            cost(product, cells),
+        )
+        for cells in first_certificates(question)
+        if cells
+    ]
+    timesteps = price(cheapest(product, budget) or 0, inputs)[0]
+    return Observation(drawn, timesteps, falls(question), *sizes, tuple(sample))
 
 
-def widths(drawn: SweepInstance) -> list[tuple[int, bool, bool]]:
+def widths(drawn: SweepInstance) -> Iterator[tuple[int, bool, bool]]:
     """For each legal window: its width, whether the base trace shows the effect, whether greedy solves it."""
-    tried = []
     for width in range(WINDOW_MIN, WINDOW_MAX + 1):
-        effect = OutputEffect(drawn.effect.ap, drawn.effect.at, True, width)
-        product = Interventions(drawn.machine, drawn.trace, effect, drawn.budget).product
-        given = product.happens(drawn.trace)
-        solved = not given and falls(drawn.machine, drawn.trace, effect, product, drawn.budget)
-        tried.append((width, given, solved))
-    return tried
+        question = replace(drawn.question, effect=replace(drawn.effect, window=width))
+        given = question.product.happens(question.trace)
+        yield width, given, not given and falls(question)
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     """A frame of GF-01-R1 and the observation that it shows."""
 
     width: int  # the size of the columns, without the sentence with the goal above them
@@ -201,18 +186,17 @@ class Frame:
     parity: bool  # whether the observation can be recovered from the frame
 
 
-def frames(seen: Observation) -> list[Frame]:
+def frames(drawn: SweepInstance) -> Iterator[Frame]:
     """The frames of an instance, played by the oracle."""
-    world = seen.episode()
-    run, shown = EpisodeRun(Columns(world)), []
-    agent = player("oracle", Rng("gf01"), toolbox("oracle", seen.question, ""))
+    world = drawn.episode()
+    run = EpisodeRun(Columns(world))
+    agent = player("oracle", Rng("gf01"), toolbox("oracle", drawn.question, ""))
     while not run.over:
         scene = run.scene()
         text, lines = scene.observation, scene.observation.splitlines()
         same = read_frame(text) == world.observation()
-        shown.append(Frame(max(map(len, lines[HEADS:])), len(lines), len(text), len(world.observe()), same))
+        yield Frame(max(map(len, lines[HEADS:])), len(lines), len(text), len(world.observe()), same)
         run.take(agent.turn(scene))
-    return shown
 
 
 def matched(seen: Sequence[Observation]) -> Iterator[Json]:
@@ -220,21 +204,18 @@ def matched(seen: Sequence[Observation]) -> Iterator[Json]:
     run."""
     size = len(seen) or 1
     for agent in SOLVERS:
-        shown, hidden = [], []
+        counts = dict.fromkeys(("open_valid", "hidden_valid", "hidden_sufficient", "agree"), 0)
         for number, one in enumerate(seen):
-            tools = toolbox(agent, one.question, str(number))
+            question, world = one.drawn.question, one.drawn.episode()
+            tools = toolbox(agent, question, str(number))
             cells = SOLVERS[agent](tools, Rng("gf01", "study", agent, "open", number))
-            shown.append(check(one.question.product, cells).valid)
-            rng, world = Rng("gf01", "study", agent, "hidden", number), one.episode()
-            play(str(number), world, player(agent, rng, toolbox(agent, one.question, str(number))))
-            causality = measure(one.question, [list(atom) for atom in world.committed])
-            hidden.append((causality.valid, causality.sufficient))
-        agree = sum(answer == valid for answer, (valid, _) in zip(shown, hidden, strict=True))
-        counts = {
-            "open_valid": sum(shown),
-            "hidden_valid": sum(valid for valid, _ in hidden),
-            "hidden_sufficient": sum(happens for _, happens in hidden),
-            "agree": agree,
-        }
+            shown = check(question.product, cells).valid
+            rng = Rng("gf01", "study", agent, "hidden", number)
+            play(str(number), world, player(agent, rng, toolbox(agent, question, str(number))))
+            hidden = measure(question, [list(atom) for atom in world.committed])
+            counts["open_valid"] += shown
+            counts["hidden_valid"] += hidden.valid
+            counts["hidden_sufficient"] += hidden.sufficient
+            counts["agree"] += shown == hidden.valid
         shares = {name: round(count / size, 6) for name, count in counts.items()}
         yield {"agent": agent, "instances": len(seen), **shares}

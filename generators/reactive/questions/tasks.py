@@ -24,6 +24,7 @@ from ....verifiers.reactive.certificates import count
 from ....verifiers.reactive.check import cheapest
 from ....verifiers.reactive.explanations import Cause, kind
 from ....verifiers.reactive.explanations import cause as cause_of
+from ....verifiers.reactive.question import Interventions
 from ....verifiers.reactive.tasks import but_for, first_bad_step
 from ...rng import Rng
 from ..greedy import falls
@@ -170,7 +171,7 @@ def _intervention(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
             reason = "shallow"
             continue
         budget = min(len(scene.trace), timesteps + rng.below(2))
-        if deep and falls(scene.machine, scene.trace, read_effect(effect), product, budget):
+        if deep and falls(Interventions(scene.machine, scene.trace, read_effect(effect), budget)):
             reason = "greedy"
             continue
         settings = flips + 1 if rng.below(3) == 0 else None
