@@ -55,7 +55,7 @@ def overview(
         _costs(rows, agents, prices or {}),
         _pairs(comparisons),
     ]
-    travelled = timetravel.summary(timetravel.of_rows(rows))
+    travelled = timetravel.summary(rows)
     gridded, own = gridworld.of_rows(rows, window, rank)
     tables += [*timetravel.tables(travelled), *own, of_answers(rows)]
     shown = tuple(table for table in tables if table is not None and table.rows)

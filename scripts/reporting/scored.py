@@ -26,8 +26,7 @@ from ...verifiers.timetravel.metrics import Course, Metrics, course
 from ...verifiers.timetravel.optimum import Optimum, solve
 from ..jobs import Executor, Failed, InProcess
 from ..viewing.content import action_text
-from .register import COLUMNS, EPISODES, LEVELS, cells, row
-from .results import Results
+from .results import COLUMNS, EPISODES, LEVELS, Results, cells, row
 
 Item = tuple[int, Instance, Episode]  # its place among the rows, question, episode
 

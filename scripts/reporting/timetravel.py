@@ -1,92 +1,66 @@
 """Reports of time travel: success by level, figures by agent and failures, from the figures in verdicts."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 
-from ...instances.records import Instance, Json, Usage
+from ...instances.records import Json
 from ...verifiers.statistics import mean
-from ...verifiers.timetravel.metrics import PATTERNS, Course, Metrics, pattern
+from ...verifiers.timetravel.metrics import PATTERNS, Metrics, pattern
 from ..tables import Table
 from .scored import ScoredRow
 
-
-@dataclass(frozen=True)
-class EpisodeRow:
-    """One episode of a report."""
-
-    agent: str
-    instance: Instance | None
-    metrics: Metrics
-    usage: Usage | None
-    course: Course | None = None
-
-    @property
-    def level(self) -> str:
-        """The level's number, as tables name it."""
-        number = self.instance.level if self.instance is not None else None
-        return "?" if number is None else f"L{number:02}"
-
-    @property
-    def pattern(self) -> str:
-        """Its failure pattern."""
-        return pattern(self.metrics)
-
-
-def of_rows(rows: Iterable[ScoredRow]) -> list[EpisodeRow]:
-    """The episodes of time travel among judged rows, with the figures of their verdicts."""
-    entries = []
-    for row in rows:
-        said = row.verdict.metadata if row.family == "timetravel" and row.verdict is not None else {}
-        if metrics := Metrics.of(said):
-            entries.append(EpisodeRow(row.agent, row.question, metrics, row.usage, row.course))
-    return entries
-
-
-RADAR: dict[str, Callable[[EpisodeRow], float | None]] = {
-    "success": lambda entry: None if entry.pattern == "infrastructure" else float(entry.metrics.solved),
-    "tool-call validity": lambda entry: entry.metrics.tool_call_validity_rate,
-    "world accuracy": lambda entry: entry.metrics.world_action_accuracy,
-    "causal progress": lambda entry: entry.metrics.milestone_progress,
-    "causal efficiency": lambda entry: entry.metrics.causal_efficiency,
-    "recovery": lambda entry: entry.metrics.recovery_rate,
+RADAR: dict[str, Callable[[Metrics], float | None]] = {
+    "success": lambda metrics: None if pattern(metrics) == "infrastructure" else float(metrics.solved),
+    "tool-call validity": attrgetter("tool_call_validity_rate"),
+    "world accuracy": attrgetter("world_action_accuracy"),
+    "causal progress": attrgetter("milestone_progress"),
+    "causal efficiency": attrgetter("causal_efficiency"),
+    "recovery": attrgetter("recovery_rate"),
 }
 """The axes of the radar: means over the episodes for which the figure exists.  Episodes ended by the
 infrastructure do not count towards success."""
 
 
-def by_agent(entries: Sequence[EpisodeRow]) -> dict[str, list[EpisodeRow]]:
-    """The entries of each agent, agents by descending success, then by name."""
-    groups: defaultdict[str, list[EpisodeRow]] = defaultdict(list)
-    for entry in entries:
-        groups[entry.agent].append(entry)
-    return dict(sorted(groups.items(), key=lambda pair: (-(_success(pair[1]) or 0.0), pair[0])))
+def summary(rows: Iterable[ScoredRow]) -> Json:
+    """All figures of the tables, as data, of the episodes of time travel among judged rows.
+
+    Agents by descending success, then by name.
+    """
+    groups: dict[str, list[tuple[ScoredRow, Metrics]]] = defaultdict(list)
+    for row in rows:
+        said = row.verdict.metadata if row.family == "timetravel" and row.verdict is not None else {}
+        if metrics := Metrics.of(said):
+            groups[row.agent].append((row, metrics))
+    levels = sorted({_level(row) for own in groups.values() for row, _ in own})
+    report = {agent: _summed(own, levels) for agent, own in groups.items()}
+    return dict(sorted(report.items(), key=lambda pair: (-(pair[1]["success"] or 0.0), pair[0])))
 
 
-def _success(entries: Iterable[EpisodeRow]) -> float | None:
-    return mean(map(RADAR["success"], entries))
+def _level(row: ScoredRow) -> str:
+    number = row.question.level if row.question is not None else None
+    return "?" if number is None else f"L{number:02}"
 
 
-def summary(entries: Sequence[EpisodeRow]) -> Json:
-    """All figures of the tables, as data."""
-    report: Json = {}
-    levels = sorted({entry.level for entry in entries})
-    for agent, own in by_agent(entries).items():
-        courses = [entry.course for entry in own if entry.course is not None]
-        usages = [entry.usage for entry in own if entry.usage]
-        report[agent] = {
-            "episodes": len(own),
-            "success": _success(own),
-            "success_by_level": {key: _success(one for one in own if one.level == key) for key in levels},
-            "means": {name: mean(map(figure, own)) for name, figure in RADAR.items()},
-            "seconds": mean(usage.seconds for usage in usages),
-            "tokens_in": mean(usage.input_tokens for usage in usages),
-            "tokens_out": mean(usage.output_tokens for usage in usages),
-            "patterns": dict(Counter(entry.pattern for entry in own)),
-            "regret": mean(course.total for course in courses),
-            "irrecoverable": mean(float(course.irrecoverable is not None) for course in courses),
-        }
-    return report
+def _summed(own: list[tuple[ScoredRow, Metrics]], levels: list[str]) -> Json:
+    courses = [row.course for row, _ in own if row.course is not None]
+    usages = [row.usage for row, _ in own if row.usage]
+    by_level: dict[str, list[float | None]] = {level: [] for level in levels}
+    for row, metrics in own:
+        by_level[_level(row)].append(RADAR["success"](metrics))
+    means = {name: mean(figure(metrics) for _, metrics in own) for name, figure in RADAR.items()}
+    return {
+        "episodes": len(own),
+        "success": means["success"],
+        "success_by_level": {level: mean(successes) for level, successes in by_level.items()},
+        "means": means,
+        "seconds": mean(usage.seconds for usage in usages),
+        "tokens_in": mean(usage.input_tokens for usage in usages),
+        "tokens_out": mean(usage.output_tokens for usage in usages),
+        "patterns": dict(Counter(pattern(metrics) for _, metrics in own)),
+        "regret": mean(course.total for course in courses),
+        "irrecoverable": mean(float(course.irrecoverable is not None) for course in courses),
+    }
 
 
 def tables(report: Json) -> list[Table]:

@@ -235,9 +235,7 @@ def study(
         "schema_version": STUDY_SCHEMA,
         "config": config,
         "instances": len(seen),
-        "studies": {
-            key: {"what": str(chosen[key].__doc__), "rows": rows} for key, rows in curves.items()
-        },
+        "studies": {key: {"what": str(chosen[key].__doc__), "rows": rows} for key, rows in curves.items()},
         "open": OPEN,
         **versions(config),
     }

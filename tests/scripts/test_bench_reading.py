@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from certwright.instances.errors import RecordError
-from certwright.scripts.bench.reading import CORPUS, KINDS, fault, measure, read_row, rows
-from certwright.scripts.bench.reading_speed import dense
+from certwright.scripts.bench.reading import CORPUS, KINDS, dense, fault, measure, read_row, rows
 from certwright.verifiers.reading.kinds import AnswerKind
 
 FILES = dict(rows(CORPUS))

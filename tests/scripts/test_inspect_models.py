@@ -306,16 +306,16 @@ def test_episodes_of_other_families_are_evaluated_by_the_same_task(family, tmp_p
 
 
 def test_a_sample_that_crashes_loses_no_other(tmp_path, monkeypatch):
-    from certwright.scripts.harness import asking
+    from certwright.scripts.harness import inspect
 
-    plain = asking.environment
+    plain = inspect.environment
 
     def faulty(instance):
         if instance.level == 1:
             raise RuntimeError("a fault of ours")
         return plain(instance)
 
-    monkeypatch.setattr(asking, "environment", faulty)
+    monkeypatch.setattr(inspect, "environment", faulty)
     model = get_model("mockllm/model", custom_outputs=Scripted(lambda: text("STUCK")))
     levels = [LEVELS["L01"], LEVELS["L02"]]
     played = []

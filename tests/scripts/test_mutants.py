@@ -8,8 +8,7 @@ import pytest
 
 from certwright.scripts.bench.executed import Executed
 from certwright.scripts.bench.house import sources
-from certwright.scripts.bench.mutants import Laboratory, candidates
-from certwright.scripts.bench.mutations import Mutant, mutants
+from certwright.scripts.bench.mutants import Laboratory, Mutant, candidates, mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 

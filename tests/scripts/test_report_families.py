@@ -14,7 +14,7 @@ from certwright.scripts.agents.agent import environment
 from certwright.scripts.gf01.bundles import gf01_instance
 from certwright.scripts.reporting.charts import of_timetravel, write
 from certwright.scripts.reporting.scored import rows as judged_rows
-from certwright.scripts.reporting.timetravel import of_rows, summary
+from certwright.scripts.reporting.timetravel import summary
 from certwright.scripts.running import Casting, played
 from certwright.verifiers.gridworld.measured import curve, measure
 from certwright.verifiers.reactive.gf01.figures import Factors
@@ -145,7 +145,7 @@ def test_all_agents_are_on_one_radar(mixed, tmp_path):
     first, *_, last, ended = best.answer.splitlines()
     assert first == "take c=brann i=lens p=yard-past  valid"
     assert last == "take c=noor i=lens p=quay-future  valid" and ended == "SOLVED"
-    draws = of_timetravel(summary(of_rows(judged)))
+    draws = of_timetravel(summary(judged))
     assert [name for name, _ in draws] == ["success_by_level", "radar", "fingerprint"]
     write(draws, tmp_path, ("svg",))
     text = (tmp_path / "radar.svg").read_text()

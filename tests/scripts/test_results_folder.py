@@ -12,8 +12,7 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import OverwriteError, RecordError
 from certwright.instances.outputs import reading
 from certwright.scripts.agents.agent import ReplayAgent, environment, play
-from certwright.scripts.reporting.register import NAME, Register, cells, row
-from certwright.scripts.reporting.results import Results
+from certwright.scripts.reporting.results import NAME, Register, Results, cells, row
 from certwright.verifiers.timetravel.level import shipped_instances
 
 LEVEL = shipped_instances()[0]

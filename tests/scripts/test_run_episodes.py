@@ -20,10 +20,9 @@ from certwright.scripts.agents.agent import ReplayAgent, environment, play
 from certwright.scripts.agents.human import HumanAgent, turn_of_line
 from certwright.scripts.campaign import pending
 from certwright.scripts.reporting.charts import of_timetravel
-from certwright.scripts.reporting.register import COLUMNS, cells, row
-from certwright.scripts.reporting.results import Results, plain
+from certwright.scripts.reporting.results import COLUMNS, Results, cells, plain, row
 from certwright.scripts.reporting.scored import rows as judged_rows
-from certwright.scripts.reporting.timetravel import of_rows, summary, tables
+from certwright.scripts.reporting.timetravel import summary, tables
 from certwright.scripts.running import Casting, estimate, played
 from certwright.scripts.tables import print_tables
 from certwright.verifiers.timetravel.judging import turns_of_plan
@@ -266,7 +265,7 @@ def test_a_report_says_what_does_not_hold(tmp_path):
 def test_390_episodes_are_replayed_and_measured_in_ten_seconds(tmp_path):
     filled(tmp_path, 13, 5, range(6))
     begun, faults = time.process_time(), []
-    report = summary(of_rows(judged_rows([tmp_path], {}, faults.append)))
+    report = summary(judged_rows([tmp_path], {}, faults.append))
     assert time.process_time() - begun < 10
     assert not faults and sum(one["episodes"] for one in report.values()) == 390
     first, *_, last = report
