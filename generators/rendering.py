@@ -23,6 +23,9 @@ from ..instances.errors import CertwrightError
 from ..instances.formats import acpbench, autumnbench, pddl, tempobench
 from ..instances.names import answer_format, domain_of_context
 from ..instances.records import Instance, Prompt
+from ..verifiers.gridworld.imports import QUESTIONS
+from ..verifiers.planning import questions as planning
+from ..verifiers.reactive import imports as reactive
 from .family import family_of
 
 FIELDS = ("question", "choices", "context", "answer_format", "limits", "shots")
@@ -46,8 +49,6 @@ def _digest(instance: Instance) -> str:
 
 
 def _acpbench(instance: Instance) -> str:
-    from ..verifiers.planning.questions import formal_query
-
     key = instance.source.key if instance.source else ""
     if not key.startswith(f"{acpbench.FORMAT}:{instance.form}/{instance.task}/"):
         return f"source.key: {key[:80]} is no {instance.form} question of {instance.task}"
@@ -55,7 +56,7 @@ def _acpbench(instance: Instance) -> str:
         return "prompt.answer_format: it is not the one of the task"
     if instance.form == "gen":
         domain = pddl.domain_key(instance.world["domain"])
-        if formal_query(replace(instance, query={})).query != instance.query:
+        if planning.formal_query(replace(instance, query={})).query != instance.query:
             return "prompt.question: it gives another query than the record's"
     else:
         domain = domain_of_context(instance.prompt.context).key if instance.domain != "unknown" else "unknown"
@@ -86,8 +87,6 @@ def _gf01(instance: Instance) -> str:
 
 
 def _autumnbench(instance: Instance) -> str:
-    from ..verifiers.gridworld.imports import QUESTIONS
-
     if instance.prompt != Prompt(question=QUESTIONS[instance.task]):
         return "prompt.question: it is not the one of the task"
     key = instance.source.key if instance.source else ""
@@ -98,8 +97,6 @@ def _autumnbench(instance: Instance) -> str:
 
 def _tempobench(instance: Instance) -> str:
     """World and query made from the prompt again."""
-    from ..verifiers.reactive.imports import formal_query
-
     if reason := _digest(instance):
         return reason
     if not instance.world:
@@ -113,7 +110,7 @@ def _tempobench(instance: Instance) -> str:
         label = instance.source.answer if instance.source else {}
         effect = "" if instance.task == "simulate" else next(iter(label))
     query = {"trace": trace, **({"effect": effect} if effect else {})}
-    again = formal_query(replace(instance, world={"kind": "hoa", "hoa": hoa}, query=query))
+    again = reactive.formal_query(replace(instance, world={"kind": "hoa", "hoa": hoa}, query=query))
     if (again.world, again.query) != (instance.world, instance.query):
         return "prompt: it gives another world or query than the record's"
     return "" if instance.domain == "imported" else f"domain: it is imported, not {instance.domain}"

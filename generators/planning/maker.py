@@ -26,6 +26,7 @@ from ...instances.formats.pddl import domain_file
 from ...instances.names import unknown
 from ...instances.places import beside, load, modules
 from ...instances.records import Json
+from ...verifiers import searches
 from ..rng import Rng
 
 TRIES = 60  # proposals for one draw of sizes
@@ -178,14 +179,12 @@ class Maker:
                 raise RecordError(f"{self.domain} takes {name} {limits}, not {sizes[name]}", field=name)
 
     def _usable(self, problem: Problem, least: int, states: int) -> bool:
-        from ...verifiers.search.greedy import goal_plan
-
         if all(fact in problem.init for fact in problem.goal):
             return False
         task = ground(problem)
         if not 1 <= sum(1 for _ in task.applicable(task.init)) <= MOST_APPLICABLE or not task.goal_possible:
             return False
-        plan = goal_plan(task, limit=states)
+        plan = searches.goal_plan(task, limit=states)
         return plan is not None and len(plan) >= least
 
 

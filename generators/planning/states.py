@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from ...domains.planning import atoms
 from ...domains.planning.catalog import domain_text
@@ -22,14 +21,12 @@ from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
 from ...instances.names import domain_of_pddl
 from ...instances.records import Json
+from ...verifiers import searches
 from ...verifiers.planning.world import World, read_world, write_world
 from ...verifiers.search.h2 import Mutexes, h2
 from ..rng import Rng
 from .maker import MOST_APPLICABLE, Maker, maker
 from .walks import PLAN_STATES, fall, states_along, variants, walk
-
-if TYPE_CHECKING:
-    from ...verifiers.search.greedy import Searcher
 
 Plans = Callable[[Task, Rng, int], list[list[int]]]
 """Makes several plans of a task: ``variants`` or a foreign planner's."""
@@ -86,11 +83,9 @@ class Scene:
         return [number for number, op in enumerate(self.task.operators) if op.applicable(self.task.init)]
 
     @cached_property
-    def searcher(self) -> Searcher:
+    def searcher(self) -> searches.Searcher:
         """The task laid out for greedy searches."""
-        from ...verifiers.search.greedy import Searcher
-
-        return Searcher.of(self.task)
+        return searches.Searcher.of(self.task)
 
     @cached_property
     def plan(self) -> list[int] | None:
@@ -107,9 +102,7 @@ class Scene:
     @cached_property
     def never(self) -> tuple[list[str], list[str]]:
         """Facts and actions of the relaxation that no state allows; the known ones where states are many."""
-        from ...verifiers.search.explicit import explore
-
-        task, space = self.task, explore(self.task, limit=NEVER_STATES)
+        task, space = self.task, searches.explore(self.task, limit=NEVER_STATES)
         facts, operators = (1 << len(task.facts)) - 1, range(len(task.operators))
         if space.complete:
             idle = [number for number in operators if not space.applicable >> number & 1]
@@ -121,9 +114,7 @@ class Scene:
     @cached_property
     def landmarks(self) -> int:
         """The non-trivial landmarks of the delete relaxation."""
-        from ...verifiers.search.relaxed_kernels import relaxed_landmarks
-
-        return relaxed_landmarks(self.task) & ~(self.task.init | self.task.goal) & self.spoken
+        return searches.relaxed_landmarks(self.task) & ~(self.task.init | self.task.goal) & self.spoken
 
     def name(self, number: int) -> str:
         """The text of an operator."""
@@ -177,9 +168,7 @@ def _state(made_by: Maker, task: Task, rng: Rng, solvable: bool, plans: Plans) -
     if kind == "walk":
         _, states = walk(task, rng.fork("walk"), 1 + draw.below(MOST_WALK))
         return kind, len(states) - 1, states[-1]
-    from ...verifiers.search.greedy import Searcher
-
-    met = fall(task, rng.fork("fall"), Searcher.of(task), 2 * MOST_WALK)
+    met = fall(task, rng.fork("fall"), searches.Searcher.of(task), 2 * MOST_WALK)
     if met is None:
         return None
     back = draw.below(2)

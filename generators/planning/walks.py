@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from ...domains.planning.strips import Task
+from ...verifiers import searches
 from ...verifiers.engines.kstar import top_quality
 from ...verifiers.engines.outcome import Undecided
 from ...verifiers.engines.query import Query
 from ..rng import Rng
-
-if TYPE_CHECKING:
-    from ...verifiers.search.greedy import Searcher
 
 PLAN_STATES = 3_000  # states that one search for a variant may evaluate
 QUICK_STATES = 500  # the same, and for a problem to be usable, where searches shall be short
@@ -38,14 +35,12 @@ def shuffled(task: Task, rng: Rng) -> tuple[Task, list[int]]:
 def variants(task: Task, rng: Rng, count: int, limit: int = PLAN_STATES) -> list[list[int]]:
     """Up to ``count`` different plans of bounded quality from the initial state, each found within ``limit``
     states; none when none was found."""
-    from ...verifiers.search.greedy import Searcher
-
     kept: list[list[int]] = []
     if not task.goal_possible:
         return kept
     for number in range(count):
         variant, order = shuffled(task, rng.fork("plan", number))
-        plan = Searcher.of(variant).search(task.goal, limit=limit).plan
+        plan = searches.Searcher.of(variant).search(task.goal, limit=limit).plan
         if plan is None:
             continue
         named = [order[step] for step in plan]
@@ -96,7 +91,7 @@ def walk(task: Task, rng: Rng, steps: int, state: int | None = None) -> tuple[li
     return taken, states
 
 
-def fall(task: Task, rng: Rng, searcher: Searcher, steps: int) -> list[int] | None:
+def fall(task: Task, rng: Rng, searcher: searches.Searcher, steps: int) -> list[int] | None:
     """A random walk up to the first state that proves to be a dead end; None when none was met.
 
     Only states at a drawn handful of positions are asked, by bisection on the way back to the first.
@@ -114,7 +109,7 @@ def fall(task: Task, rng: Rng, searcher: Searcher, steps: int) -> list[int] | No
     return states[: high + 1]
 
 
-def dead(searcher: Searcher, state: int, task: Task) -> bool:
+def dead(searcher: searches.Searcher, state: int, task: Task) -> bool:
     """Whether greedy search exhausts what can be reached from the state without meeting the goal."""
     if task.goal & ~state == 0:
         return False

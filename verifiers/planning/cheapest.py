@@ -4,14 +4,15 @@ Upper bounds are plans that replay.  Lower bounds are proven by depth-bounded se
 distance table of a space explored whole; an optimal planner's word alone counts as engine-proven.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 from ...domains.planning.strips import Task
 from ...instances.errors import EnginesDisagreeError
 from ...instances.records import Certificate, Grades
+from .. import searches
 from ..engines.outcome import Refuted
-from ..search.explicit import ExploredStates
-from ..search.lower_bound import LowerBounds
 from ..task import Labelled
 from .oracle import Oracle, degenerate, plans_certificates
 from .reachable import some_plan
@@ -42,14 +43,14 @@ def next_actions(oracle: Oracle) -> Labelled:
     plan, void = some_plan(oracle)
     if plan is None:
         return void
-    bounds = LowerBounds(oracle.world.problem, task, lean=oracle.effort.lean)
+    bounds = searches.LowerBounds(oracle.world.problem, task, lean=oracle.effort.lean)
     best = _optimal(oracle, bounds)
     if best is None:
         return degenerate("no_plan_known", grades=Grades(undecided=1))
     return _labelled(oracle, _sides(oracle, best, bounds))
 
 
-def _optimal(oracle: Oracle, bounds: LowerBounds) -> list[int] | None:
+def _optimal(oracle: Oracle, bounds: searches.LowerBounds) -> list[int] | None:
     """A plan that is as short as possible as far as its finder knows; proofs come later."""
     task, effort = oracle.task, oracle.effort
     if effort.own_search:
@@ -68,7 +69,7 @@ def _optimal(oracle: Oracle, bounds: LowerBounds) -> list[int] | None:
     return bounds.shortest_plan(task.init, limit=effort.bound_nodes, forecast=effort.forecast)
 
 
-def _sides(oracle: Oracle, best: list[int], bounds: LowerBounds) -> Sides:
+def _sides(oracle: Oracle, best: list[int], bounds: searches.LowerBounds) -> Sides:
     task = oracle.task
     numbers = [number for number, operator in enumerate(task.operators) if operator.applicable(task.init)]
     sides = Sides(len(best), numbers)
@@ -86,7 +87,7 @@ def _sides(oracle: Oracle, best: list[int], bounds: LowerBounds) -> Sides:
     return sides
 
 
-def _by_bounds(task: Task, bounds: LowerBounds, sides: Sides, limit: int) -> None:
+def _by_bounds(task: Task, bounds: searches.LowerBounds, sides: Sides, limit: int) -> None:
     """Prove h*(s) >= h, and for every open successor that h* >= h, or find a plan of h - 1 steps from it."""
     for number in list(sides.open):
         successor = task.operators[number].apply(task.init)
@@ -115,7 +116,7 @@ def _agree(sides: Sides, steps: int) -> None:
         raise EnginesDisagreeError(f"a plan of {steps} steps, where the optimal planner says {sides.h}")
 
 
-def _by_distances(oracle: Oracle, exploration: ExploredStates, sides: Sides) -> None:
+def _by_distances(oracle: Oracle, exploration: searches.ExploredStates, sides: Sides) -> None:
     task, distances, following = oracle.task, exploration.distances, exploration.successors(0)
     if distances[0] != sides.h:
         raise EnginesDisagreeError(f"the space says h* = {distances[0]}, the planner {sides.h}")

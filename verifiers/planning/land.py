@@ -13,14 +13,13 @@ from ...instances.records import Code, Json
 from ..reading.kinds import AnswerKind
 from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect, undecided
 from .items import illegal_fact
+from .necessary import decide_fact, necessary_facts
 from .oracle import Oracle
 from .world import Question
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every fact of the delete relaxation that is true neither now nor in the goal."""
-    from .necessary import necessary_facts
-
     return necessary_facts(oracle)
 
 
@@ -58,8 +57,6 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether every plan makes ``item["fact"]`` true at some point; what holds now or in the goal it does."""
-    from .necessary import decide_fact
-
     return decide_fact(oracle, respelled(item["fact"]))
 
 

@@ -12,10 +12,9 @@ from ...domains.planning.atoms import is_negation, parse
 from ...domains.planning.strips import Task, bits
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
+from .. import searches
 from ..engines.outcome import Proven, Refuted
-from ..search.explicit import explore
 from ..search.pdr import Invariant, PlanFound, pdr
-from ..search.relaxed_kernels import relaxed_landmarks
 from ..task import Decision, Labelled
 from .oracle import (
     Oracle,
@@ -32,7 +31,7 @@ class LandmarkSearch:
 
     def __init__(self, oracle: Oracle, candidates: int, plan: list[int]):
         self.oracle, self.task = oracle, oracle.task
-        self.relaxed = relaxed_landmarks(self.task) & candidates
+        self.relaxed = searches.relaxed_landmarks(self.task) & candidates
         self.open = candidates & ~self.relaxed
         self.proven: dict[int, list[Certificate]] = {}
         """Landmarks beyond the delete relaxation, by bit, with their certificates."""
@@ -103,7 +102,7 @@ class LandmarkSearch:
         return False
 
     def _explore(self, bit: int) -> bool:
-        exploration = explore(self.task, limit=self.oracle.effort.large_space, avoid=1 << bit)
+        exploration = searches.explore(self.task, limit=self.oracle.effort.large_space, avoid=1 << bit)
         goal = exploration.find(self.task.goal)
         if goal is not None:
             self._add_plan(exploration.path(goal))

@@ -6,23 +6,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...domains.planning.atoms import is_negation
 from ...domains.planning.strips import Task, bits
 from ...instances.canonical import encode
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
+from .. import searches
 from ..engines.outcome import Answer, Undecided, Why
+from ..engines.query import Query
+from ..engines.registry import planner
+from ..search.cubes import minimise
+from ..search.h2 import Mutexes, h2
 from ..task import ONE_CERTIFIED, Labelled
 from .world import World
-
-if TYPE_CHECKING:
-    from ..search.explicit import ExploredStates
-    from ..search.greedy import Searcher
-    from ..search.h2 import Mutexes
-    from ..search.runs import StateTree
-
 
 MAX_BYTES = 60_000  # bodies stay below this many bytes of canonical JSON; the checker refuses more than 64 kB
 
@@ -35,7 +33,7 @@ def closure_certificate(facts: Sequence[str], actions: Sequence[str]) -> Certifi
     return Certificate("closure", {"facts": len(facts), "actions": len(named), "sha256": digest})
 
 
-def runs_certificates(task: Task, runs: StateTree) -> list[Certificate]:
+def runs_certificates(task: Task, runs: searches.StateTree) -> list[Certificate]:
     """A tree of runs, split where it grows too large."""
     return [Certificate("runs", body) for body in runs.bodies(task, max_bytes=MAX_BYTES)]
 
@@ -44,8 +42,6 @@ def invariant_certificates(
     task: Task, cubes: Iterable[int], bad: Sequence[int], *, avoiding: int = 0
 ) -> list[Certificate]:
     """Inductive cubes that exclude all masks of ``bad``, in several sets when too large; or LimitError."""
-    from ..search.cubes import minimise
-
     if not bad:
         return []
     kept = minimise(task, cubes, bad, without=avoiding)
@@ -92,7 +88,7 @@ def plans_certificates(task: Task, plans: Iterable[Sequence[int]]) -> list[Certi
     return certificates
 
 
-def exploration_certificate(exploration: ExploredStates) -> Certificate:
+def exploration_certificate(exploration: searches.ExploredStates) -> Certificate:
     """The whole reachable space, by its size and a digest of how often each fact holds."""
     body = {
         "states": exploration.count,
@@ -142,7 +138,7 @@ class Oracle:
     def __init__(self, world: World, effort: Effort):
         self.world = world
         self.effort = effort
-        self._explored: dict[int, ExploredStates] = {}
+        self._explored: dict[int, searches.ExploredStates] = {}
 
     @property
     def task(self) -> Task:
@@ -152,16 +148,12 @@ class Oracle:
     @cached_property
     def mutexes(self) -> Mutexes:
         """The pairs of facts that h2 excludes."""
-        from ..search.h2 import h2
-
         return h2(self.task)
 
     @cached_property
-    def searcher(self) -> Searcher:
+    def searcher(self) -> searches.Searcher:
         """The task laid out for greedy searches."""
-        from ..search.greedy import Searcher
-
-        return Searcher.of(self.task)
+        return searches.Searcher.of(self.task)
 
     def greedy_plan(self, goal: int, *, without: int = 0) -> list[int] | None:
         """A plan to a conjunction of facts by our own greedy search; None when engines come first."""
@@ -169,15 +161,13 @@ class Oracle:
             return None
         return self.searcher.search(goal, without=without, limit=self.effort.greedy_states).plan
 
-    def explored(self, limit: int) -> ExploredStates:
+    def explored(self, limit: int) -> searches.ExploredStates:
         """The state space, as far as ``limit`` states; a complete exploration serves every limit."""
-        from ..search.explicit import explore
-
         for known, exploration in self._explored.items():
             if exploration.complete or known >= limit:
                 return exploration
         self._explored.clear()
-        self._explored[limit] = explore(self.task, limit=limit)
+        self._explored[limit] = searches.explore(self.task, limit=limit)
         return self._explored[limit]
 
     def engine_plan(self, goal: int, **how: Any) -> Answer:
@@ -185,9 +175,6 @@ class Oracle:
 
         ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none.
         """
-        from ..engines.query import Query
-        from ..engines.registry import planner
-
         if self.effort.engine == "search":
             return Undecided("search", Why.GAVE_UP, "no external engine was asked for")
         key = "fd" if self.effort.engine == "auto" else self.effort.engine

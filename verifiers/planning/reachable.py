@@ -4,18 +4,18 @@ A goal is a bitmask of facts.  Stages: novelty search (runs), h2 mutexes, explic
 greedy search and the external engine (runs), property-directed reachability (cubes), a large space.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from ...domains.planning.atoms import parse
 from ...domains.planning.strips import bits
 from ...instances.records import Certificate, Grades
+from .. import searches
 from ..engines.outcome import Proven, Refuted
 from ..search.cubes import minimise
-from ..search.explicit import ExploredStates
-from ..search.novelty import witness_runs
 from ..search.pdr import Invariant, PlanFound, pdr
-from ..search.runs import StateTree
 from ..task import Decision, Labelled
 from .oracle import Oracle, degenerate, exploration_certificate, invariant_certificates, runs_certificates
 
@@ -33,13 +33,13 @@ class Cascade:
         self.oracle, self.task = oracle, oracle.task
         self.facts, self.operators = facts, operators
         self.open = set(goals)
-        self.runs: list[StateTree] = []
+        self.runs: list[searches.StateTree] = []
         self.reached: set[int] = set()
         self.excluded: set[int] = set()  # goals that contain a cube of ``cubes``
         self.unvisited: set[int] = set()  # goals that hold in no state of the complete exploration
         self.disclaimed: set[int] = set()  # goals that an engine calls unreachable, without a certificate
         self.cubes: list[int] = []
-        self.exploration: ExploredStates | None = None
+        self.exploration: searches.ExploredStates | None = None
 
     def plan_to(self, goal: int) -> list[int]:
         """The operators of a run to a reached goal."""
@@ -55,7 +55,7 @@ class Cascade:
         side |= goals
         self.open -= goals
 
-    def run(self) -> "Cascade":
+    def run(self) -> Cascade:
         """All stages in their order, until nothing is open."""
         effort = self.oracle.effort
         # what is easily reached needs no mutexes; what cannot be reached shall not use up the bound yet
@@ -74,9 +74,9 @@ class Cascade:
         facts = sum(1 << bit for bit in bits(self.facts) if 1 << bit in self.open)
         numbers = bits(self.operators)
         operators = sum(1 << n for n in numbers if self.task.operators[n].pre in self.open)
-        self._visit(witness_runs(self.task, facts=facts, operators=operators, limit=limit))
+        self._visit(searches.witness_runs(self.task, facts=facts, operators=operators, limit=limit))
 
-    def _visit(self, runs: StateTree) -> None:
+    def _visit(self, runs: searches.StateTree) -> None:
         """Keep runs, and settle the goals that hold in one of their states."""
         self.runs.append(runs)
         if runs.count * len(self.open) > MANY:
@@ -99,11 +99,11 @@ class Cascade:
         exploration = self.oracle.explored(limit)
         visited = {goal: exploration.find(goal) for goal in sorted(self.open)}
         plans = [exploration.path(number) for number in visited.values() if number is not None]
-        self._visit(StateTree.from_plans(self.task, plans))
+        self._visit(searches.StateTree.from_plans(self.task, plans))
         if exploration.complete and self.open:
             self._prove_unvisited(exploration)
 
-    def _prove_unvisited(self, exploration: ExploredStates) -> None:
+    def _prove_unvisited(self, exploration: searches.ExploredStates) -> None:
         """The open goals are unreachable: cubes prove it where they can be had, the exploration elsewhere."""
         self._invariants()
         if exploration.count <= self.oracle.effort.checkable_space:
@@ -127,7 +127,7 @@ class Cascade:
             elif isinstance(answer, Proven):
                 self.disclaimed.add(goal)
         if plan is not None:
-            self._visit(StateTree.from_plans(self.task, [plan]))
+            self._visit(searches.StateTree.from_plans(self.task, [plan]))
 
     def _invariants(self) -> None:
         """Property-directed reachability; what an engine disclaimed stays open until it is certified."""
@@ -141,7 +141,7 @@ class Cascade:
                 self.settle(blocked, self.excluded)
                 self.disclaimed.difference_update(blocked)
             elif isinstance(answer, PlanFound):
-                self._visit(StateTree.from_plans(self.task, [answer.operators]))
+                self._visit(searches.StateTree.from_plans(self.task, [answer.operators]))
 
 
 Goals = Mapping[str, tuple[int, ...]]
@@ -170,7 +170,9 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
         listed, items = "reachable", reachable
     none = False if unreachable else None if undecided else True
     truth = {"kind": "closed_world", "listed": listed, "items": items, "undecided": undecided, "none": none}
-    runs = StateTree.union(oracle.task, findings.runs).pruned(oracle.task, facts=facts, operators=operators)
+    runs = searches.StateTree.union(oracle.task, findings.runs).pruned(
+        oracle.task, facts=facts, operators=operators
+    )
     return Labelled(
         truth,
         (*runs_certificates(oracle.task, runs), *proofs(oracle, findings, findings.excluded)),
@@ -189,7 +191,7 @@ def decide_any(oracle: Oracle, goals: Sequence[int]) -> Decision:
     findings = Cascade(oracle, goals).run()
     for goal in goals:
         if goal in findings.reached:
-            runs = StateTree.from_plans(oracle.task, [findings.plan_to(goal)])
+            runs = searches.StateTree.from_plans(oracle.task, [findings.plan_to(goal)])
             return Decision(True, tuple(runs_certificates(oracle.task, runs)))
     if not findings.open.isdisjoint(goals):
         return Decision(None)

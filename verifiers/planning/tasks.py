@@ -33,8 +33,10 @@ from ..task import (
     incorrect,
     undecided,
 )
+from .cheapest import next_actions
 from .items import illegal_action, illegal_fact, judge_unreachable, unreachable_static_fact
 from .oracle import Oracle
+from .reachable import applicable_somewhere, conclude, reachable_together
 from .world import Question
 
 
@@ -106,8 +108,6 @@ app = Task(
 
 def reach_label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every fluent fact of the delete relaxation."""
-    from .reachable import conclude
-
     task = oracle.task
     goals = {task.facts[i]: (1 << i,) for i in range(len(task.facts)) if not is_negation(task.facts[i])}
     return conclude(oracle, goals, question.world.language.fact_count(), actions=False)
@@ -121,8 +121,6 @@ def reach_judge(question: Question, options: JudgeOptions) -> Judge:
 
 def reach_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether the facts of ``item["facts"]`` can hold together."""
-    from .reachable import reachable_together
-
     return reachable_together(oracle, [respelled(fact) for fact in item["facts"]])
 
 
@@ -146,8 +144,6 @@ reach = Task(
 
 def areach_label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every action of the delete relaxation."""
-    from .reachable import conclude
-
     named = oracle.task.by_name
     goals = {name: tuple(operator.pre for operator in cases) for name, cases in named.items()}
     count = question.world.language.action_count()
@@ -161,8 +157,6 @@ def areach_judge(question: Question, options: JudgeOptions) -> Judge:
 
 def areach_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether ``item["action"]`` can become applicable."""
-    from .reachable import applicable_somewhere
-
     return applicable_somewhere(oracle, respelled(item["action"]))
 
 
@@ -186,8 +180,6 @@ areach = Task(
 
 def nexta_label(question: Question, oracle: Oracle) -> Labelled:
     """h* of the state and the side of every applicable action."""
-    from .cheapest import next_actions
-
     return next_actions(oracle)
 
 

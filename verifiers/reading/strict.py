@@ -8,18 +8,13 @@ blank or newline between the words of an atom, none before a closing parenthesis
 action of a list. The empty response, which the grammar takes for an empty list of actions, is EMPTY here.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...instances.records import Code
 from .index import integer
 from .kinds import LISTS, AnswerKind
 from .reading import Reading, found, malformed, too_large
-
-if TYPE_CHECKING:
-    from lark import Lark
 
 GRAMMAR = r"""
 action_list: (action_name WS?)*
@@ -70,8 +65,6 @@ def read_strict(text: str, kind: AnswerKind) -> Reading:
     >>> read_strict("[(at c0 l1)] [(on c0)]", AnswerKind.EFFECTS).note
     'column 13: [ is expected'
     """
-    from lark.exceptions import UnexpectedInput
-
     if len(text) > LIMIT:
         return too_large(f"{len(text)} characters, at most {LIMIT} are parsed")
     text = text.strip()
@@ -79,16 +72,20 @@ def read_strict(text: str, kind: AnswerKind) -> Reading:
         return Reading(None, Code.EMPTY, "the response is blank")
     try:
         tree = _parser(START[kind]).parse(text)
-    except UnexpectedInput as error:
+    except _lark().UnexpectedInput as error:
         return malformed(_say(error, text))
     return _value(tree, kind)
 
 
-@lru_cache(maxsize=len(AnswerKind))
-def _parser(start: str) -> Lark:
-    from lark import Lark
+def _lark() -> Any:
+    import lark
 
-    return Lark(GRAMMAR, start=start, parser="lalr")
+    return lark
+
+
+@lru_cache(maxsize=len(AnswerKind))
+def _parser(start: str) -> Any:
+    return _lark().Lark(GRAMMAR, start=start, parser="lalr")
 
 
 def _value(tree: Any, kind: AnswerKind) -> Reading:
@@ -117,13 +114,15 @@ def _atom(tree: Any) -> str:
 
 
 def _say(error: Any, text: str) -> str:
-    from lark.exceptions import UnexpectedCharacters, UnexpectedEOF
-
-    wanted = sorted(error.allowed or () if isinstance(error, UnexpectedCharacters) else error.expected)
+    unread = isinstance(error, _lark().UnexpectedCharacters)
+    wanted = sorted(error.allowed or () if unread else error.expected)
     spelled = [
         {"$END": "the end", "LSPAR": "[", "RSPAR": "]", "LPAR": "(", "RPAR": ")"}.get(w, w) for w in wanted
     ]
-    at_end = isinstance(error, UnexpectedEOF) or getattr(getattr(error, "token", None), "type", "") == "$END"
+    at_end = (
+        isinstance(error, _lark().UnexpectedEOF)
+        or getattr(getattr(error, "token", None), "type", "") == "$END"
+    )
     where = "at the end" if at_end else f"column {error.column}"
     if error.line and error.line > 1 and not at_end:
         where = f"line {error.line}, {where}"

@@ -10,6 +10,7 @@ from ....domains.planning import atoms
 from ....domains.planning.strips import bits
 from ....instances.places import table_beside
 from ....instances.records import Json
+from ....verifiers import searches
 from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
@@ -51,12 +52,10 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
             seen |= state
         passed |= seen
         common = common & seen if common else seen
-    from ....verifiers.search.relaxed_kernels import relaxed_landmarks
-
     foreign = 0
     for number in range(OTHER_GOALS):
         goal = 1 << rng.fork("goal", number).below(len(task.facts))
-        foreign |= relaxed_landmarks(task, goal=goal) & ~trivial if not goal & task.init else 0
+        foreign |= searches.relaxed_landmarks(task, goal=goal) & ~trivial if not goal & task.init else 0
     spoken = scene.spoken
     way, near = task.names(passed & ~common & ~trivial & spoken), task.names(foreign & spoken)
     rest = [task.facts[bit] for bit in bits(spoken & ~trivial & ~common)]
