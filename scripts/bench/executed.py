@@ -40,6 +40,8 @@ atexit.register(lambda: (child.stop(), child.save()))
 """The ``sitecustomize`` of the interpreters that a test starts."""
 SHARED = "|setup"
 """What the contexts of fixtures end with: those of a file may serve several of its tests."""
+IMPORT = ""
+"""The context of what runs before the tests."""
 
 
 class Recording:
@@ -149,15 +151,19 @@ class Executed:
         code to all tests of the kernels beside them, those that run once, at import, to all of their file.
         """
         lines, names = self.lines.get(path, {}), set[str]()
-        contexts = lines.get(line)
+        contexts = lines.get(line, set()) - {IMPORT}
         if not contexts and (line in lines or path.is_relative_to(KERNELS)):
             contexts = set[str]().union(*lines.values())
-        for context in contexts or ():
+        for context in contexts:
             if context.endswith(SHARED):
                 names.update(self._members.get(context.partition("::")[0], ()))
             elif context in self.seconds:
                 names.add(context)
         return list(_varied(sorted(names, key=lambda name: (self.seconds[name], name)), path))
+
+    def at_import(self, path: Path, line: int) -> bool:
+        """Whether a line is executed before any test is."""
+        return IMPORT in self.lines.get(path, {}).get(line, ())
 
     def brief(self, names: list[str], count: int, seconds: float) -> Iterator[str]:
         """The first ``count`` of the tests that do not take more than ``seconds`` altogether."""
@@ -200,6 +206,8 @@ def recorded(folder: Path) -> Executed:
                 places = lines.setdefault(Path(measured).relative_to(ROOT), {})
                 for line, contexts in data.contexts_by_lineno(measured).items():
                     places.setdefault(line, set()).update(
-                        context for context in contexts if newest.get(context.removesuffix(SHARED)) is file
+                        context
+                        for context in contexts
+                        if context == IMPORT or newest.get(context.removesuffix(SHARED)) is file
                     )
     return Executed(seconds, lines)

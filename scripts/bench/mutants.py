@@ -6,9 +6,10 @@ python -m certwright.scripts.bench.mutants [--count 300] [--seed 7] [--under ver
 
 ``--record`` first runs the tests under coverage, to know which of them execute which line; without it, what
 an earlier run has recorded in --data is taken.  A mutant is then tried in a copy of the repository on the
-fastest tests that execute its line, and, where they detect nothing, once more on others that do.  A line that
-no test executes counts as not detected.  A test that fails without the mutant as well counts for nothing.  A
-mutant that no test detects may be equivalent to the original; a person has to check.
+fastest tests that execute its line, and, where they detect nothing, once more on others that do: in a fork of
+a process that has collected all tests (``trials``), or, where the line runs at import, in a new process.  A
+line that no test executes counts as not detected.  A test that fails without the mutant as well counts for
+nothing.  A mutant that no test detects may be equivalent to the original; a person has to check.
 
 A fault is a small change of one expression or statement in a function: a comparison, an "and", a sign, a
 number, a condition or a truth value is inverted, a text is replaced, a call is dropped.  What has no effect
@@ -17,30 +18,37 @@ is left out: docstrings, annotations, the sizes of caches.
 
 import argparse
 import ast
+import json
 import os
 import queue
 import random
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from time import time
+from typing import TextIO
 
 from .executed import MEASURED, ROOT, Executed, recorded
 from .house import SourceFile, functions, sources
+from .trials import PATIENCE
 
 TESTS = ("tests/verifiers", "tests/generators", "tests/domains", "tests/instances", "tests/scripts/cli")
 MORE, MORE_SECONDS = 100, 20
 """The second time at most so many tests are tried, which take at most so long altogether."""
-SLACK, DEADLINE = 5, 90
+SLACK, DEADLINE = 3, 30
 """A trial is over, and the mutant detected, after so many times what its tests took, and these seconds."""
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly")
 NOTHING = 5
 """What pytest ends with where all tests of a file are left out."""
+
+
 _COMPARED: Mapping[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
     ast.In: "not in", ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
@@ -142,58 +150,92 @@ def _texts(node: ast.BinOp) -> bool:
     )
 
 
-@dataclass
 class Laboratory:
     """A copy of the repository, in which one mutant at a time is tried."""
 
-    copy: Path
-    _seconds: int = field(default_factory=lambda: int(time()))
+    def __init__(self, copy: Path, tests: Iterable[str] = (), kernels: Path | None = None):
+        self.copy = copy
+        self._tests = list(tests)
+        self._environment = {
+            **os.environ,
+            "PYTHONPATH": str(copy.parent),
+            "PYTHONSAFEPATH": "1",
+            "NUMBA_CACHE_DIR": str(kernels or copy.parent / "kernels"),
+        }
+        self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        self._seconds = int(time())
+        self._good = set[str]()
+        self._link = self._opened() if self._tests else None
+        self._ready = False
 
     def outcome(self, mutant: Mutant, executed: Executed, count: int) -> str:
         """``killed`` with the test that failed, or ``survived``, or ``not executed``."""
         tests = executed.tests(mutant.path, mutant.line)
         if not tests:
             return "not executed"
+        if self._link is not None and not self._ready:  # before anything changes that it imports
+            self._ready = bool(self._link.readline())
         path = self.copy / mutant.path
-        original = path.read_text(encoding="utf-8")
+        original, times = path.read_text(encoding="utf-8"), path.stat()
+        anew = executed.at_import(mutant.path, mutant.line)
         for chosen in (tests[:count], list(executed.brief(tests[count:], MORE, MORE_SECONDS))):
-            seconds = sum(executed.seconds[test] for test in chosen)
+            seconds = SLACK * sum(executed.seconds[test] for test in chosen) + DEADLINE
             while chosen:
-                self._write(path, mutant.text(original))
+                path.write_text(mutant.text(original), encoding="utf-8")
+                self._seconds += 1  # a time that no text of it has had: byte code is kept by size and second
+                os.utime(path, (self._seconds, self._seconds))
                 try:
-                    failed = self.failed(chosen, SLACK * seconds + DEADLINE)
+                    failed = self.failed(chosen, seconds, "" if anew else str(path), original)
                 finally:
-                    self._write(path, original)
+                    path.write_text(original, encoding="utf-8")
+                    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
                 if failed is None:
                     break
                 suspects = [failed] if failed in chosen else chosen
-                if not (again := self.failed(suspects, SLACK * seconds + DEADLINE)):
+                if self._good.issuperset(suspects) or not (again := self.failed(suspects, seconds)):
+                    self._good.update(suspects)
                     return f"killed by {failed}"
                 chosen = [test for test in chosen if test != again] if again in chosen else []
                 if not chosen:
                     return f"survived: its tests fail without it ({again})"
         return f"survived {len(tests)}"
 
-    def _write(self, path: Path, text: str) -> None:
-        """Write a file with a time that none of its texts has had: byte code is kept by size and second."""
-        path.write_text(text, encoding="utf-8")
-        self._seconds += 1
-        os.utime(path, (self._seconds, self._seconds))
+    def failed(
+        self, tests: list[str], seconds: float, path: str | None = None, before: str = ""
+    ) -> str | None:
+        """The first of the tests that fails, ``deadline`` when that is exceeded, None if all succeed.
 
-    def failed(self, tests: list[str], deadline: float) -> str | None:
-        """The first of the tests that fails, ``deadline`` when that is exceeded, None if all succeed."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"]
-        own = {
-            "PYTHONPATH": str(self.copy.parent),
-            "PYTHONSAFEPATH": "1",
-            "NUMBA_CACHE_DIR": str(self.copy.parent / "kernels"),
-        }
-        environment = {**os.environ, **own}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        They run in a fork of a process that has collected all tests, if there are any; ``path`` is the file
+        that has changed, empty if its code has to be imported anew.
+        """
+        if self._link is not None and path != "":
+            self._link.write(json.dumps([path, before, tests, int(seconds)]) + "\n")
+            self._link.flush()
+            answer: str | bool | None = json.loads(self._link.readline())
+            if not isinstance(answer, bool):
+                return answer
+        return self._failed_anew(tests, seconds)
+
+    def _opened(self) -> TextIO:
+        """The link to a new process that has collected the tests."""
+        link, other = socket.socketpair()
+        command = [*PYTEST, "-p", "certwright.scripts.bench.trials", *self._tests]
+        environment = {**self._environment, "TRIALS": str(other.fileno())}
+        subprocess.Popen(
+            command, cwd=self.copy, env=environment, pass_fds=[other.fileno()],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        other.close()
+        stream = link.makefile("rw", encoding="utf-8")
+        link.close()
+        return stream
+
+    def _failed_anew(self, tests: list[str], seconds: float) -> str | None:
+        """The same in a new process."""
         try:
             done = subprocess.run(
-                [*command, *tests], cwd=self.copy, env=environment, capture_output=True, text=True,
-                timeout=deadline,
+                [*PYTEST, "-x", *tests], cwd=self.copy, env=self._environment, capture_output=True, text=True,
+                timeout=PATIENCE * seconds,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return "deadline"
@@ -226,15 +268,18 @@ def record(tests: list[str], data: Path, jobs: int) -> None:
     subprocess.run([*command, *tests], cwd=ROOT, env=environment, check=False)
 
 
-def tried(drawn: list[Mutant], executed: Executed, count: int, jobs: int) -> Iterator[tuple[Mutant, str]]:
+def tried(
+    drawn: list[Mutant], data: Path, count: int, jobs: int, tests: Iterable[str]
+) -> Iterator[tuple[Mutant, str]]:
     """Each mutant with its outcome, several at a time."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
         free: queue.SimpleQueue[Laboratory] = queue.SimpleQueue()
+        executed = recorded(data)
         for number in range(jobs):
             copy = Path(folder) / str(number) / "certwright"
             ignored = shutil.ignore_patterns(".git", ".venv", "out", ".*cache")
             shutil.copytree(ROOT, copy, symlinks=True, ignore=ignored)
-            free.put(Laboratory(copy))
+            free.put(Laboratory(copy, tests, data.resolve() / "kernels"))
 
         def one(mutant: Mutant) -> str:
             laboratory = free.get()
@@ -248,7 +293,7 @@ def tried(drawn: list[Mutant], executed: Executed, count: int, jobs: int) -> Ite
 
 
 def main(arguments: list[str]) -> None:
-    """Try mutants; print each with its outcome, and the detection rate of each kind of change."""
+    """Try mutants; print each with its outcome, and the detection rate of each kind of change and folder."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)
@@ -259,6 +304,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--data", type=Path, default=ROOT / "out" / "executed")
     parser.add_argument("--tests", type=int, default=12, help="tests that a mutant is tried on first")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--anew", action="store_true", help="a new process for each trial, not a fork")
     parser.add_argument("only", nargs="*", help="the tests that are recorded")
     chosen = parser.parse_args(arguments)
     if chosen.record:
@@ -266,15 +312,16 @@ def main(arguments: list[str]) -> None:
     every = list(candidates(sources(ROOT), chosen.under, chosen.without))
     drawn = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
     total, killed = Counter[str](), Counter[str]()
-    for mutant, outcome in tried(drawn[chosen.first :], recorded(chosen.data), chosen.tests, chosen.jobs):
+    tests = () if chosen.anew else TESTS
+    for mutant, outcome in tried(drawn[chosen.first :], chosen.data, chosen.tests, chosen.jobs, tests):
         before = mutant.before((ROOT / mutant.path).read_text(encoding="utf-8"))
         place = f"{mutant.path}:{mutant.line}"
         print(f"{outcome}\n    {place}  {mutant.kind}  {before}  ->  {mutant.after}", flush=True)
-        total[mutant.kind] += 1
-        killed[mutant.kind] += outcome.startswith("killed")
-    for kind in sorted(total):
-        print(f"{kind:<10} {killed[kind]} of {total[kind]}")
-    print(f"{killed.total()} of {total.total()} detected")
+        for group in (mutant.kind, "/".join(mutant.path.parts[:2]), "all"):
+            total[group] += 1
+            killed[group] += outcome.startswith("killed")
+    for group in sorted(total):
+        print(f"{group:<22} {killed[group]} of {total[group]} detected")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 from certwright.scripts.bench.executed import Executed
 from certwright.scripts.bench.house import sources
 from certwright.scripts.bench.mutants import Laboratory, Mutant, candidates, mutants
+from certwright.scripts.bench.trials import exchange
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -76,7 +77,7 @@ EXECUTED = Executed(
     {
         Path("verifiers/c.py"): {
             3: {"tests/a/test_b.py::test_fast[1]", "tests/a/test_b.py::test_fast[2]"},
-            4: {"tests/a/test_b.py::test_slow|setup", "tests/a/test_failed.py::test_it"},
+            4: {"", "tests/a/test_b.py::test_slow|setup", "tests/a/test_failed.py::test_it"},
             5: {
                 "tests/a/test_b.py::test_slow",
                 "tests/a/test_c.py::test_own",
@@ -99,6 +100,10 @@ def test_what_a_fixture_executes_may_serve_all_tests_of_its_file():
         "tests/a/test_b.py::test_slow",
         "tests/a/test_b.py::test_fast[2]",
     ]
+
+
+def test_what_runs_at_import_is_known():
+    assert [EXECUTED.at_import(Path("verifiers/c.py"), line) for line in (3, 4, 6)] == [False, True, False]
 
 
 def test_the_test_of_the_same_name_is_asked_first():
@@ -144,8 +149,11 @@ def test_broken():
 """
 
 
-def test_a_mutant_is_killed_by_a_test_that_succeeds_without_it(tmp_path):
+@pytest.mark.parametrize("forked", [(), ("tests",)])
+def test_a_mutant_is_killed_by_a_test_that_succeeds_without_it(tmp_path, forked):
     copy = tmp_path / "certwright"
+    (copy / "scripts" / "bench").mkdir(parents=True)
+    shutil.copy(ROOT / "scripts" / "bench" / "trials.py", copy / "scripts" / "bench")
     (copy / "verifiers").mkdir(parents=True)
     (copy / "conftest.py").write_text(
         "import sys\nsys.path.insert(0, str(__import__('pathlib').Path(__file__).parent))\n"
@@ -156,7 +164,7 @@ def test_a_mutant_is_killed_by_a_test_that_succeeds_without_it(tmp_path):
     path = Path("verifiers/sums.py")
     names = [f"tests/test_sums.py::test_{name}" for name in ("broken", "weak", "strong")]
     executed = Executed(dict.fromkeys(names, 0.1), {path: {2: set(names)}})
-    outcome = Laboratory(copy).outcome
+    outcome = Laboratory(copy, forked).outcome
     assert outcome(Mutant(path, 2, 11, 16, "a * a", "BinOp"), executed, 3) == f"killed by {names[2]}"
     assert (
         outcome(Mutant(path, 2, 11, 16, "a * 2", "BinOp"), Executed({names[1]: 1}, executed.lines), 3)
@@ -164,3 +172,41 @@ def test_a_mutant_is_killed_by_a_test_that_succeeds_without_it(tmp_path):
     )
     assert outcome(Mutant(path, 6, 11, 16, "a // 3", "BinOp"), executed, 3) == "not executed"
     assert (copy / path).read_text() == SUM
+
+
+CODE = """
+class Sum:
+    first = 1
+
+    def add(self, a):
+        return [part + a for part in (1, 2)]
+
+def less(a):
+    def inside(b):
+        return b < a
+    return inside
+
+below = less(3)
+add = Sum().add
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "results"),
+    [
+        ("b < a", "b <= a", (True, [2, 3])),
+        ("part + a", "part - a", (False, [0, 1])),
+        ("first = 1", "first = 2", None),
+        ("less(3)", "less(4)", None),
+        ("b < a", "True", None),
+    ],
+)
+def test_functions_that_are_loaded_get_the_changed_code(tmp_path, before, after, results):
+    path, loaded = tmp_path / "loaded.py", {}
+    exec(compile(CODE, path, "exec"), loaded)
+    path.write_text(CODE.replace(before, after))
+    functions = [loaded["below"], loaded["less"], loaded["Sum"].add]
+    exchanged = exchange(path, CODE, functions)
+    for function, changed in exchanged or ():
+        function.__code__ = changed
+    assert (exchanged and (loaded["below"](3), loaded["add"](1))) == results
