@@ -40,7 +40,7 @@ from .house import SourceFile, functions, sources
 from .trials import PATIENCE
 
 TESTS = ("tests/verifiers", "tests/generators", "tests/domains", "tests/instances", "tests/scripts/cli")
-MORE, MORE_SECONDS = 100, 20
+MORE, MORE_SECONDS = 2000, 60
 """The second time at most so many tests are tried, which take at most so long altogether."""
 SLACK, DEADLINE = 3, 30
 """A trial is over, and the mutant detected, after so many times what its tests took, and these seconds."""
@@ -279,6 +279,8 @@ def tried(
             copy = Path(folder) / str(number) / "certwright"
             ignored = shutil.ignore_patterns(".git", ".venv", "out", ".*cache")
             shutil.copytree(ROOT, copy, symlinks=True, ignore=ignored)
+            if (beside := ROOT.parent / "shared").exists():  # what tests of published data read
+                (copy.parent / "shared").symlink_to(beside.resolve())
             free.put(Laboratory(copy, tests, data.resolve() / "kernels"))
 
         def one(mutant: Mutant) -> str:

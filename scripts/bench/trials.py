@@ -54,7 +54,7 @@ class Trials:
                 not path or exchange(Path(path), before, functions) is not None
             ):
                 code = self._fork(path, before, functions, [items[name] for name in names], seconds)
-                answer = None if code == 0 else names[code - 1] if code > 0 else "deadline"
+                answer = "deadline" if code < 0 else names[code - 1] if code else None
             stream.write(json.dumps(answer) + "\n")
             stream.flush()
         return True
@@ -62,23 +62,27 @@ class Trials:
     def _fork(
         self, path: str, before: str, functions: list[FunctionType], items: list[pytest.Item], seconds: int
     ) -> int:
-        """0 if all tests succeed, else the number of the first that fails, below 0 if the fork is killed."""
+        """0 if all tests succeed, else the number of the first that fails; -1 if the fork is killed."""
+        reading, writing = os.pipe()
         child = os.fork()
         if not child:
             os.setsid()
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY))
-            code = 1
             try:
                 for function, changed in (exchange(Path(path), before, functions) or ()) if path else ():
                     function.__code__ = changed
-                code = self._run(items)
+                os.write(writing, str(self._run(items)).encode())
             finally:
-                os._exit(code)
+                os._exit(0)
+        os.close(writing)
+        os.set_blocking(reading, False)  # what the tests have started may hold the other end
         ended = os.pidfd_open(child)
         select.select([ended], [], [], seconds * PATIENCE)
         os.close(ended)
         os.killpg(child, signal.SIGKILL)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        os.waitpid(child, 0)
+        with os.fdopen(reading, "rb") as answer:
+            return int(answer.read() or -1)
 
     def _run(self, items: list[pytest.Item]) -> int:
         for number, (item, following) in enumerate(zip(items, [*items[1:], None], strict=True), 1):

@@ -25,13 +25,10 @@ from certwright.verifiers.planning.oracle import Effort
 
 faults, record, subject = audit_records.faults, audit_records.record, audit_records.subject
 OPTIONS = AuditOptions(("second",), seconds=30.0)
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(
-        not all(registry.present(key) for key in ("fd", "fd-translate", "sat", "z3")),
-        reason="the second engines are not installed",
-    ),
-]
+pytestmark = pytest.mark.skipif(
+    not all(registry.present(key) for key in ("fd", "fd-translate", "sat", "z3")),
+    reason="the second engines are not installed",
+)
 
 
 def as_the_translator_would(one: Subject, **changes: object) -> Grounding:
