@@ -65,3 +65,11 @@ QUESTIONS = {
         masked(FLY, ["noop", "down"], (0, 1, 4, 2), [(("gray",) * 4, ("green",) * 4)]),
     ),
 }
+
+
+def _by_chance(seed):
+    return question("planning", FLY, {**goal(4, green=(2, 3)), "rng_seed": seed})
+
+
+BY_CHANCE = {"luck": _by_chance(5), "drawn": _by_chance(3)}
+"""Goals that no policy is sure of: a plan that may succeed, and one for this seed's draws alone."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from testkit.grid_questions import QUESTIONS, goal, question
+from testkit.grid_questions import BY_CHANCE, QUESTIONS
 from testkit.small_worlds import FLY
 from testkit.spoiling import rows, spoilt
 
@@ -11,16 +11,10 @@ from certwright.instances.records import Instance
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
 
-
-def by_chance(seed: int) -> Instance:
-    return question("planning", FLY, {**goal(4, green=(2, 3)), "rng_seed": seed})
-
-
 ASKED = {
     "plan": QUESTIONS["plan"],
     "policy": QUESTIONS["sure plan"],
-    "luck": by_chance(5),
-    "drawn": by_chance(3),
+    **BY_CHANCE,
     "change": QUESTIONS["change"],
     "masked": QUESTIONS["masked"],
 }
