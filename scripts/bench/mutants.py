@@ -39,7 +39,7 @@ from .executed import MEASURED, ROOT, Executed, recorded
 from .house import SourceFile, functions, sources
 from .trials import PATIENCE
 
-TESTS = ("tests/verifiers", "tests/generators", "tests/domains", "tests/instances", "tests/scripts/cli")
+TESTS = ("tests/verifiers", "tests/generators", "tests/domains", "tests/instances", "tests/scripts")
 MORE, MORE_SECONDS = 2000, 60
 """The second time at most so many tests are tried, which take at most so long altogether."""
 SLACK, DEADLINE = 3, 30
