@@ -39,7 +39,14 @@ from .executed import MEASURED, ROOT, Executed, recorded
 from .house import SourceFile, functions, sources
 from .trials import PATIENCE
 
-TESTS = ("tests/verifiers", "tests/generators", "tests/domains", "tests/instances", "tests/scripts")
+TESTS = (
+    "tests/verifiers",
+    "tests/generators",
+    "tests/domains",
+    "tests/instances",
+    "tests/scripts",
+    "tests/test_house_doctests.py",
+)
 MORE, MORE_SECONDS = 2000, 60
 """The second time at most so many tests are tried, which take at most so long altogether."""
 SLACK, DEADLINE = 3, 30

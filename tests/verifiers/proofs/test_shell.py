@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from certwright.verifiers.proofs.shell import main, printable
+from certwright.verifiers.proofs.core import Report
+from certwright.verifiers.proofs.shell import Tally, main, printable
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -63,3 +64,66 @@ def test_wrong_usage_and_foreign_signs(capsys):
     assert main([]) == main(["--require", "much", "x"]) == 2
     assert main(["--help"]) == 0
     assert printable("a\x1b[2J\u202eb") == "a\\x1b[2J\\u202eb"
+
+
+def tallied(require, *reports):
+    tally = Tally(require)
+    told = [(report.state, report.failed) for report in map(tally.add, reports)]
+    return told, tally.code
+
+
+@pytest.mark.parametrize(
+    ("state", "code"),
+    [("holds", 0), ("refused", 1), ("unreadable", 3), ("unknown", 3), ("unlabelled", 3), ("open", 5)],
+)
+def test_each_state_has_its_exit_code(state, code):
+    assert tallied("any", Report("a", state)) == ([(state, None)], code)
+    assert tallied("any") == ([], 3)
+
+
+@pytest.mark.parametrize("state", ["refused", "unreadable", "unlabelled"])
+def test_what_says_nothing_is_no_duplicate(state):
+    told, _ = tallied("any", Report("a", state), Report("a", state), Report("a", "holds"))
+    assert told == [(state, None), (state, None), ("holds", None)]
+
+
+DUPLICATE = ("duplicate", "an earlier record has this id")
+
+
+@pytest.mark.parametrize("state", ["holds", "unknown", "open"])
+def test_an_id_counts_once(state):
+    told, code = tallied("any", Report("a", state), Report("b", state), Report("a", "holds"))
+    assert told == [(state, None), (state, None), DUPLICATE]
+    assert code == 3
+
+
+@pytest.mark.parametrize(
+    ("require", "figures", "failed"),
+    [
+        ("certified", {"certified": 1}, None),
+        ("certified", {"certified": 1, "engine_proven": 2}, "not every claim is certified: 2 engine-proven"),
+        (
+            "certified",
+            {"engine_proven": 1, "undecided": 2, "unverified": 3},
+            "not every claim is certified: 1 engine-proven, 2 undecided, 3 unverified",
+        ),
+        ("certified", {}, "it makes no claim"),
+        ("engine-proven", {"engine_proven": 1}, None),
+        ("engine-proven", {"certified": 1, "undecided": 1}, "not every claim is engine-proven: 1 undecided"),
+        ("engine-proven", {}, "it makes no claim"),
+        ("any", {}, None),
+        ("any", {"undecided": 1, "unverified": 1}, None),
+    ],
+)
+def test_less_than_is_required_is_named(require, figures, failed):
+    told, code = tallied(require, Report("a", "holds", **figures))
+    assert told == [("less" if failed else "holds", failed)]
+    assert code == (5 if failed else 0)
+
+
+def test_the_worst_state_decides_the_exit_code():
+    states = ("holds", "open", "unreadable", "refused")
+    codes = [
+        tallied("any", *(Report(state, state) for state in states[: count + 1]))[1] for count in range(4)
+    ]
+    assert codes == [0, 5, 3, 1]
