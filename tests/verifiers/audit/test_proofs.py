@@ -3,6 +3,7 @@
 import pytest
 from testkit import audit_records
 
+from certwright.generators.rendering import Tie
 from certwright.verifiers.audit.finding import AuditOptions
 from certwright.verifiers.audit.proofs import proofs
 
@@ -114,3 +115,74 @@ def test_mutants_fall_but_those_that_say_the_same(name):
     assert result.counts["caught"] == counts["probes"] == counts["killed"] + counts["equivalent"] + 1
     fates = [key.rpartition(": ")[0] for key in sorted(result.counts) if key.endswith(": equivalent")]
     assert fates == same
+
+
+FORGIVEN = {
+    ("app", False): {"killed": 23, "equivalent": 8, "open": 12, "survived": 24, "labelled": 12},
+    ("app", True): {"killed": 24, "equivalent": 8, "open": 0, "survived": 35, "labelled": 12},
+    ("just", False): {"killed": 31, "equivalent": 11, "open": 13, "survived": 14, "labelled": 15},
+    ("just", True): {"killed": 33, "equivalent": 10, "open": 0, "survived": 26, "labelled": 15},
+    ("nexta", False): {"killed": 17, "equivalent": 25, "open": 8, "survived": 23, "labelled": 12},
+    ("nexta", True): {"killed": 18, "equivalent": 24, "open": 0, "survived": 31, "labelled": 12},
+    ("val", False): {"killed": 24, "equivalent": 25, "open": 9, "survived": 9, "labelled": 24},
+    ("val", True): {"killed": 25, "equivalent": 25, "open": 0, "survived": 17, "labelled": 24},
+    ("areach no", False): {"killed": 15, "equivalent": 24, "open": 8, "survived": 16, "labelled": 18},
+    ("areach no", True): {"killed": 16, "equivalent": 23, "open": 0, "survived": 24, "labelled": 18},
+}
+"""Record -> what becomes of its mutants where the checker accepts all of them but other queries."""
+
+
+@pytest.mark.parametrize("name", ["app", "just", "nexta", "val", "areach no"])
+@pytest.mark.parametrize("held", [False, True])
+def test_a_checker_that_accepts_everything_is_found(monkeypatch, name, held):
+    audited = audit_records.subject(name)
+    real = audited.refusal
+    monkeypatch.setattr(
+        audited, "refusal", lambda mutant, field: real(mutant, field) if field == "query" else None
+    )
+    own = audited.instance.prompt
+
+    def tie(instance):
+        return Tie("rendered" if instance.prompt == own else "loose")
+
+    result = proofs(audited, AuditOptions(mutants=40, tie=tie if held else None))
+    fates = ("killed", "equivalent", "open", "survived", "labelled")
+    counts = {fate: result.counts[fate] for fate in fates}
+    assert counts == FORGIVEN[name, held]
+    assert result.counts["probes"] - result.counts["caught"] == counts["survived"] == len(result.findings)
+    for finding in result.findings:
+        sort = finding.evidence["operator"]
+        assert (finding.severity, finding.sentence) == ("fault", f"the checker accepts a mutant ({sort})")
+        assert result.counts[f"{sort}: survived"] > 0
+
+
+@pytest.mark.parametrize(
+    ("refusal", "clear"),
+    [
+        ("malformed record: KeyError: 'x'", False),
+        ("malformed record: RecursionError: too deep", False),
+        ("malformed record: FieldError: x", True),
+        ("truth: x", True),
+        ("the malformed record: KeyError: x", True),
+    ],
+)
+def test_a_refusal_names_a_step(monkeypatch, refusal, clear):
+    audited = audit_records.subject("app")
+    monkeypatch.setattr(audited, "refusal", lambda mutant, field: refusal)
+    result = proofs(audited, AuditOptions(mutants=10))
+    assert result.counts["killed"] == result.counts["probes"] - 1 > 10
+    assert result.counts["caught"] == (result.counts["probes"] if clear else 1)
+    ending = f" without naming a step: {refusal}"
+    sorts = {key.removesuffix(": killed") for key in result.counts if key.endswith(": killed")}
+    said = {finding.sentence for finding in result.findings}
+    assert said == (set() if clear else {f"the checker refuses a mutant ({sort}){ending}" for sort in sorts})
+
+
+def test_records_that_are_refused_or_have_no_world_have_no_mutants():
+    refused = proofs(audit_records.subject("app", certificates=()), AuditOptions())
+    assert [finding.sentence for finding in refused.findings] == [
+        "the checker refuses the record: the applicable actions: no certificate proves it"
+    ]
+    assert refused.counts == {"probes": 1, "caught": 0}
+    empty = proofs(audit_records.subject("app", world={}), AuditOptions())
+    assert empty.counts == {"unverified": 1} and empty.findings == []
