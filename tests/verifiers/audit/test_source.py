@@ -1,10 +1,13 @@
 """Stored answers and public evaluators beside the truth of small records: every finding, and all counts."""
 
 import hashlib
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from testkit import audit_records
 from testkit.audit_records import record, stored, subject
+from testkit.spoiling import rows
 
 from certwright.verifiers.audit.answers import NOTHING
 from certwright.verifiers.audit.published import probes, published
@@ -105,6 +108,22 @@ def test_stored_answers(name):
     assert {each.severity for result in results for each in result.findings} <= {"notice"}
     many = [sum(key.startswith("disagreement") for key in result.counts) for result in results]
     assert (many, digest([told(result) for result in results])) == COMPARED[name]
+
+
+@pytest.mark.parametrize("row", rows(Path(__file__).with_name("stored.jsonl")), ids=lambda row: row["record"])
+def test_what_is_said_of_a_stored_answer(row):
+    """Sentence, kind and proof of each disagreement, and all counts."""
+    one = stored(row["record"], row["answer"])
+    truth = {**one.truth, **row["truth"]}
+    result = source(subject(row["record"], truth=truth, source=one.instance.source))
+    said = [
+        [each.sentence, each.evidence.get("kind"), each.evidence.get("proof")] for each in result.findings
+    ]
+    assert said == row["said"]
+    assert result.counts == Counter(row["counts"])
+    assert all(
+        each.evidence.get("source", "acpbench:gen/x/1") == "acpbench:gen/x/1" for each in result.findings
+    )
 
 
 def test_without_certificates_or_a_world_the_proof_is_not_named():
