@@ -47,7 +47,7 @@ TESTS = (
     "tests/scripts",
     "tests/test_house_doctests.py",
 )
-MORE, MORE_SECONDS = 2000, 60
+MORE, MORE_SECONDS = 1500, 25
 """The second time at most so many tests are tried, which take at most so long altogether."""
 SLACK, DEADLINE = 3, 30
 """A trial is over, and the mutant detected, after so many times what its tests took, and these seconds."""
