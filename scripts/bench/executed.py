@@ -148,11 +148,11 @@ class Executed:
         """The tests that execute a line: one of each function first, the fastest ones first.
 
         Lines that a fixture executes are ascribed to all tests of its file, those that run only as machine
-        code to all tests of the kernels beside them, those that run once, at import, to all of their file.
+        code to all tests of the kernels beside them, those that run at import to all of their file.
         """
         lines, names = self.lines.get(path, {}), set[str]()
-        contexts = lines.get(line, set()) - {IMPORT}
-        if not contexts and (line in lines or path.is_relative_to(KERNELS)):
+        contexts = lines.get(line, set())
+        if self.at_import(path, line) or (not contexts and (line in lines or path.is_relative_to(KERNELS))):
             contexts = set[str]().union(*lines.values())
         for context in contexts:
             if context.endswith(SHARED):

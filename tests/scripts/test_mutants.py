@@ -77,12 +77,13 @@ EXECUTED = Executed(
     {
         Path("verifiers/c.py"): {
             3: {"tests/a/test_b.py::test_fast[1]", "tests/a/test_b.py::test_fast[2]"},
-            4: {"", "tests/a/test_b.py::test_slow|setup", "tests/a/test_failed.py::test_it"},
+            4: {"tests/a/test_b.py::test_slow|setup", "tests/a/test_failed.py::test_it"},
             5: {
                 "tests/a/test_b.py::test_slow",
                 "tests/a/test_c.py::test_own",
                 "tests/a/test_b.py::test_fast[2]",
             },
+            7: {"", "tests/a/test_b.py::test_slow"},
         }
     },
 )
@@ -102,8 +103,9 @@ def test_what_a_fixture_executes_may_serve_all_tests_of_its_file():
     ]
 
 
-def test_what_runs_at_import_is_known():
-    assert [EXECUTED.at_import(Path("verifiers/c.py"), line) for line in (3, 4, 6)] == [False, True, False]
+def test_what_runs_at_import_may_be_noticed_by_all_tests_of_the_file():
+    assert [EXECUTED.at_import(Path("verifiers/c.py"), line) for line in (3, 7, 6)] == [False, True, False]
+    assert set(EXECUTED.tests(Path("verifiers/c.py"), 7)) == set(EXECUTED.seconds)
 
 
 def test_the_test_of_the_same_name_is_asked_first():

@@ -75,6 +75,40 @@ def test_cheapest_is_the_first_in_order(kind):
 
 
 @pytest.mark.parametrize("kind", kernel_worlds.KINDS)
+def test_cheapest_within_both_budgets_is_the_first_that_fits(kind):
+    for seed in SEEDS[::2]:
+        world = kernel_worlds.product(seed, kind)
+        sufficient = kernel_worlds.sufficient_sets(world)
+        for budget, settings in [(None, 0), (None, 1), (None, 2), (None, 3), (1, 2), (2, 2), (2, 3)]:
+            fitting = [
+                chosen
+                for chosen in sufficient
+                if len(chosen) <= settings and (budget is None or len({step for step, _ in chosen}) <= budget)
+            ]
+            found = cheapest(world, budget, settings)
+            assert (found is None) == (not fitting)
+            if found is not None:
+                assert list(kernel_worlds.cells(world, found)) == min(map(kernel_worlds.rank, fitting))[2]
+
+
+def test_more_timesteps_where_the_fewest_take_too_many_atoms():
+    """All three inputs at once, or the first of them at two steps."""
+    following = [[0, 1, 0, 0, 0, 0, 0, 2], [1, 2, 1, 1, 1, 1, 1, 2], [2] * 8]
+    outputs = [[int(state == 2) for state in row] for row in following]
+    machine = Machine(("a", "b", "c"), ("o",), 0, tuple(map(tuple, following)), tuple(map(tuple, outputs)))
+    world = Product.of(machine, (0, 0, 0), OutputEffect("o", 2, True, 0))
+    costs = {}
+    for budget, settings in [(None, None), (None, 3), (None, 2), (2, 2), (1, 2), (1, 3), (3, 1), (0, 3)]:
+        found = cheapest(world, budget, settings)
+        costs[budget, settings] = None if found is None else list(kernel_worlds.cells(world, found))
+    once, twice = [(0, 0), (0, 1), (0, 2)], [(0, 0), (1, 0)]
+    assert costs == {
+        (None, None): once, (None, 3): once, (1, 3): once, (None, 2): twice, (2, 2): twice,
+        (1, 2): None, (3, 1): None, (0, 3): None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", kernel_worlds.KINDS)
 def test_smaller_is_the_cheapest_sufficient_part(kind):
     found_some = 0
     for seed in SEEDS[::2]:
