@@ -31,7 +31,9 @@ from .words import (
     words,
 )
 
-_LEAD_CLAUSE = Guarded(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
+_LEAD_CLAUSE = Guarded(
+    r"^[\s\"'(>#-]*(?:<<leading clause>>|(?!assum|suppos|provid|depend|barr|exclud|pend)\w+ing)\b.*,"
+)
 _SO = Guarded(r",? (?:so|therefore|hence|thus)\b")
 _CLAUSE_END = re.compile(r"[:,=]|[.!?;\n](?=\s)|\s--?\s")
 _NAMES = re.compile(r"(?<![\w-])[a-z][\w@-]*\d(?![\w-])")
@@ -84,22 +86,25 @@ _CONSIDERED = Guarded(
     rf"(?:rejected|discarded|excluded|dropped|ruled out):[ \t]*{MARK}"
 )
 """Another one that was looked at and is no answer."""
-_OUTSIDE = Guarded(rf"(?<=[.!?\n])[^.!?\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
+_OUTSIDE = Guarded(rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
 """A sentence about what was not asked, or does not matter."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])")
 _QUESTION = Guarded(
     r"(?:^|(?<=[.!?;\n]))[^.!?;\n]*\?(?!\w)"
     r"(?P<answered>[ \t]*(?:yes|no|because|since|by|they|nothing|none|not)\b)?"
 )
+_EXPLAINED = re.compile(r"[\s*#>-]*(?:what|why|how|where|when)\b(?! (?:if|about)\b)[^.!?;\n]*\?[ \t\"*]*\w")
+"""A question that asks for what follows it on its line."""
 _FEW_WORDS = 3
 _MINE = Guarded(
     r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])"
     r"|(?<![\w'?-])i(?:'ve|'d|'m|'ll)?\s+(?:\w+ ){0,2}?(?:not|never|cannot|\w+n't)"
-    r"(?: <<not quite>>){0,5} <<unsaid>>"
+    r"(?: <<not quite>>){0,5} (?:<<unsaid>>|<<undone>>(?= ?(?:$|[.,;:!?\n)\x01\x04(]|<<itself>>(?![\w'-]))))"
 )
 _ANEW = Guarded(
     r"(?:[\n.!?;]|--?)[\s\"'()\]}\x02\x03*-]{0,6}(?:<<anew>>(?![\w-])"
-    r"|(?:but |and |only |just ){0,2}<<bare condition>>(?![\w-])(?![^.!?\n]{2,160}(?:[,:;]| then ) ?\S))"
+    r"|(?:but |and |only |just ){0,2}<<bare condition>>(?![\w-])"
+    r"(?:(?:[^\S\n]+[^\s,:;.!?]+){1,6}[\s\"')]*(?:$|[.!?\n])|\W*$))"
 )
 _SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
@@ -238,7 +243,9 @@ def doubted(text: str) -> str | None:
     end = 0
     for word in _WORD.finditer(text):
         if _PARTED.search(text, end, word.start()) is not None:
-            clause = []
+            clause = (
+                ["?"] if "?" in text[end : word.start()] else []
+            )  # what answers a question speaks of that
         if word[0] in _DOUBTS and (word[0] not in _OF_ANSWER or _OF_NOTHING.issuperset(clause)):
             return text[max(0, word.start() - 20) :]
         clause.append(word[0])
@@ -316,7 +323,8 @@ def _asked(text: str) -> re.Match[str] | None:
         said = _WORD.findall(question[0])
         if not question.start() or MARK in question[0]:
             return question
-        if question["answered"] and _RIGHT.isdisjoint(said):
+        asks = _EXPLAINED.match(text, question.start()) is not None
+        if (asks or question["answered"]) and _RIGHT.isdisjoint(said):
             continue
         if len(said) <= _FEW_WORDS or not _QUESTIONED.isdisjoint(said):
             return question

@@ -16,11 +16,12 @@ _CORE = phrase(
 )
 _REJECTING = Guarded(
     r"\b<<rejecting>>\b|^\W*no\b\W*$"
-    r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|known facts)\W*$"
+    r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|schemas?|known facts)\W*$"
 )
 TAKING_OUT = Guarded(
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
+    r"|(?<=\b(?:plan|list) )without (?!th(?:ese|ose)|the following)[^,:\n]+(?=\W*$)"
     r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"
     r"(?=\b(?:and|to|you|we|i) (?:get|obtain|are left)\b)"
 )
@@ -41,6 +42,7 @@ _OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
 """The name of an object is a heading: "rover0" above what rover0 can do."""
 NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
+_STOP = re.compile(r"[.!?]\s")
 _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 """What an announcement or a bullet may end with, and more; it is read from there or a little before."""
 
@@ -48,6 +50,7 @@ _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 @remembered
 def rejects(heading: str) -> bool:
     """Whether what stands under a heading does not belong to the answer."""
+    heading = _STOP.split(heading.rstrip())[-1]
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
     if _APPLIES.search(heading) or len(heading.split()) > _SENTENCE:
         heading = _WHERE.sub(" ", heading)

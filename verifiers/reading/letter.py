@@ -79,7 +79,10 @@ _LABELLED = re.compile(r"([A-Z][a-z]+ \d{1,4})(?= \()")
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
 """An option as the question lists it; several of them answer nothing."""
 _REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"
-_REMARK_WRONG, _REMARK_RIGHT = phrase(_REMARK + "<<remark wrong>>"), phrase(_REMARK + "<<remark right>>")
+_REMARK_WRONG, _REMARK_RIGHT = (
+    phrase(_REMARK + "<<remark wrong>>"),
+    phrase(_REMARK + r"<<remark right>>(?![^\n]*\b(?:but|however)\b)"),
+)
 
 
 def read_letter(text: str, request: Request) -> Reading | None:
@@ -123,12 +126,21 @@ def read_letter(text: str, request: Request) -> Reading | None:
             pieces.append(": ")
             place = label.start(label.lastindex or 0)
     if not items:
-        return None
+        named = _named_by_labels(text, request.choices)
+        return None if named == text else read_letter(named, request)
     reading = choose(Skeleton("".join([*pieces, text[place:]]), items, of_text), request, _verdict)
     if reading is None or reading.code is not None:
         return reading
     checked = _checked(reading.value, request.choices)
     return checked if checked.code is not None else reading
+
+
+def _named_by_labels(text: str, choices: tuple[str, ...]) -> str:
+    """A text without a letter, with letters for the labels of options that it names: "Action 6"."""
+    for letter, label in zip(LETTERS, (_LABELLED.match(choice) for choice in choices), strict=False):
+        if label is not None and sum(choice.startswith(label[0] + " (") for choice in choices) == 1:
+            text = re.sub(rf"\b{label[1]}(?!\d| \()", f"option {letter}", text, flags=re.IGNORECASE)
+    return text
 
 
 def _line_end(text: str, place: int) -> int:

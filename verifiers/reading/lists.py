@@ -87,7 +87,6 @@ _ASSIGNED = re.compile(
 _ADDED = re.compile(r"(?:[-=]>|[:=])?")
 """What joins to a closed list an item that is none of it."""
 _END = re.compile(r"[\s)\]\"'.]*$")
-_STOP = re.compile(r"[.!?]\s")
 _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
@@ -240,7 +239,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
         return False
     if line.bracket:
         line.rank = BLOCK
-        return not rejects(_STOP.split(lead.rstrip())[-1])
+        return not rejects(lead)
     bare = unbulleted(lead)
     label = bare.endswith(":")
     accepted = _ACCEPTS.match(rest) is not None
@@ -248,7 +247,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
         line.rank, line.lead = MENTION, ""
     elif core or (label and len(lead) < 120 and not again):
         line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
-        return core or not label or not rejects(_STOP.split(lead.rstrip())[-1])
+        return core or not label or not rejects(lead)
     elif accepted or announces(bare) or (SUMMARY.search(lead) and not again):
         line.rank = SERIES if again or not _CONCLUDES.search(bare) else BLOCK
     else:

@@ -52,7 +52,7 @@ _EXCLAIMED = re.compile(rf"[,.!:]?[ \t]+(?!(?:then|and|{_KEYS}|click)\b)[a-z]", 
 """Behind a "Right, ..." that begins a sentence."""
 _OTHER = re.compile(
     r"(?m)^[ \t]*(?P<bullet>[-+>][ \t]+|\d{1,4}[.):][ \t]*)?[\"'(\[]*"
-    r"(?P<word>[A-Za-z_]{1,16}(?:[ (]{1,2}-?\d+(?:[ ,]{1,2}-?\d+)?)?)[\"')\]]*[,;.]?[ \t]*$"
+    r"(?P<word>[A-Za-z_]{1,16}(?:[ (]{1,2}-?\d+(?:[ ,]{1,2}-?\d+)?)?)[\"')\]]*(?:[,;]|\.(?!\s*\Z))?[ \t]*$"
 )
 _INNER = re.compile(
     r"(?<=[,>])\s?[\"']?(?P<word>[A-Za-z_]{2,16}(?: -?\d+){0,2}|[\u2190-\u21ff])[\"']?\s?(?=[,\]\n]|->|$)"

@@ -227,7 +227,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
     bare = text.rstrip()
-    if bare[-1:] in _CLOSING:
+    if bare[-1:] in _CLOSING or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices):
         return False
     if _BEGUN.search(bare, max(0, len(bare) - _NEAR)) is not None:
         return True

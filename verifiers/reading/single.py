@@ -38,7 +38,7 @@ _BULLETS, _SEVERAL, _VERDICT = " \t-*>|\"'(", 2, 3
 """What stands before the letter of an option; so many others are gone through below an answer; a line of so
 few words ("A - fits") says that its option is right."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
-_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance))[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
+_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _LOOKS = Guarded(
     rf"\b(?:should|must|would|has to|have to) look like\b[^\n]{{0,80}}?(?=[\s\"'(]{{1,4}}{MARK})"
 )
@@ -106,8 +106,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
 
 def _spelt_out(text: str, kind: AnswerKind) -> str:
     """The text without abbreviations, and with a contrast before what is but an example."""
-    if kind not in _ANY_SERVES:
-        text = _EXAMPLE.sub("unlike", text)
+    text = _EXAMPLE.sub(" " if kind in _ANY_SERVES else "unlike", text)
     text = _LOOKS.sub("unlike", text)
     if "i.e." in text:
         text = _THAT_IS.sub(r"\1 meaning", text)
@@ -183,7 +182,12 @@ def _against(
         return open_answer(" ".join(part.against))
     place = claims.index(number)
     earlier = parts[claims[place - 1]] if place else part
-    if earlier.open and earlier.line == part.line and part.strength < CONCLUDED:
+    if (
+        earlier.open
+        and len(earlier.claimed) < _SEVERAL
+        and earlier.line == part.line
+        and part.strength < CONCLUDED
+    ):
         return open_answer(earlier.open)
     if part.end >= len(text.rstrip()) and _breaks_off(text[-80:]):
         return malformed("the answer is cut off")
