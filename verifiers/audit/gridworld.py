@@ -17,12 +17,14 @@ from ...domains.gridworld.frames import Grid, agrees
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import LETTERS, Change, Planning
+from ...instances.canonical import encode
 from ...instances.errors import CertwrightError
 from ...instances.records import Episode, Json, Verdict
 from ..checking import fast_world
 from ..gridworld.judging import environment, question_of
 from ..judge import JudgeOptions
 from ..proofs.gridworld.autumn.machine import Machine as PlainMachine
+from ..proofs.gridworld.autumn.program import Program as PlainProgram
 from ..proofs.gridworld.world import World
 from . import answers, subject
 from .mutator import Draw, Path
@@ -50,6 +52,7 @@ class Subject(subject.Subject):
 
     answers: ClassVar[int] = 12
     costly = True
+    formal_fields: ClassVar[tuple[str, ...]] = ("world", "query", "domain")
 
     @property
     def decided(self) -> bool:  # type: ignore[override]
@@ -58,10 +61,10 @@ class Subject(subject.Subject):
 
     @property
     def settled(self) -> frozenset[str]:  # type: ignore[override]
-        """Rules for what is seen of stored actions and plans read the truth."""
+        """Rules for what is seen of stored actions and plans read the truth; none reads the prompt."""
         kinds = {proof.kind for proof in self.instance.certificates}
         seen = kinds <= {"support", "search", "actions"}
-        return frozenset({"gold", "grades", *(("truth",) if seen else ())})
+        return frozenset({"gold", "grades", "prompt", "domain", *(("truth",) if seen else ())})
 
     @cached_property
     def question(self) -> Question:
@@ -73,6 +76,12 @@ class Subject(subject.Subject):
         knowledge = super().blank(data)
         knowledge.use(fast_world)
         return knowledge
+
+    def formal(self, data: Json) -> Any:
+        """The programs as they are parsed, and the query but for the run that a label starts from."""
+        query = {key: part for key, part in data["query"].items() if key != "witness"}
+        texts = [data["world"]["program"], *([query.pop("changed")] if "changed" in query else ())]
+        return repr([PlainProgram(text).statements for text in texts]), encode(query)
 
     def near(self, path: Path, item: str) -> Iterator[tuple[str, str]]:
         """Other letters, actions and scopes."""
@@ -104,6 +113,11 @@ class Subject(subject.Subject):
             return {**record["truth"], **weaker}, proofs
 
         return said(mutant) == said(self.data)
+
+    @staticmethod
+    def statement(truth: Json) -> Json:
+        """The truth without the actions of a change, of which there are many."""
+        return {key: part for key, part in truth.items() if (truth["kind"], key) != ("change", "actions")}
 
     # answers
 

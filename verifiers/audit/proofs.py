@@ -3,9 +3,9 @@
 Mutants are made of every field of the record; those that the id names are changed under the id that this
 gives them, and once each under the old one.  A mutant that is not refused is *equivalent* when what was
 changed says only where the record comes from (``UNREAD``); another gold answer deserves 1
-(``Subject.deserves``); a truth or a certificate says nothing that is not so (``Subject.harmless``); its world
-is the same to the checker (``Subject.formal``); or, of another question, the oracles find the same truth. Any
-other has survived, and is a fault.
+(``Subject.deserves``); a truth or a certificate says nothing that is not so (``Subject.harmless``); the
+question is the same to the checker (``Subject.formal``); or, of another question, the oracles find the same
+truth. Any other has survived, and is a fault.
 """
 
 import builtins
@@ -171,7 +171,7 @@ def _accepted(subject: Subject, options: AuditOptions, result: CheckResult, fiel
     refused = held and options.tie is not None and options.tie(instance).state not in HELD
     if field == "prompt":
         return "killed" if refused else "survived" if held else "open"
-    if field == "world" and _same_world(subject, mutant):
+    if field in subject.formal_fields and _same(subject, mutant):
         return "killed" if refused else "equivalent"
     result.counts["labelled"] += 1
     if refused and (field == "domain" or result.counts["labelled"] > LABELLED):
@@ -186,8 +186,8 @@ def _accepted(subject: Subject, options: AuditOptions, result: CheckResult, fiel
     return "equivalent" if same else "survived"
 
 
-def _same_world(subject: Subject, mutant: Json) -> bool:
-    """Whether the checker reads the same in the world of a mutant."""
+def _same(subject: Subject, mutant: Json) -> bool:
+    """Whether the checker reads the same question in a mutant."""
     try:
         own = subject.formal(subject.data)
         return own is not None and bool(subject.formal(mutant) == own)

@@ -111,8 +111,11 @@ class Subject(NoVocabulary, ABC):
         proofs = import_module(f"..proofs.{self.instance.family}.knowledge", __package__)
         return proofs.Knowledge(read(data))
 
+    formal_fields: ClassVar[tuple[str, ...]] = ("world",)
+    """The fields whose every meaning ``formal`` holds."""
+
     def formal(self, data: Json) -> Any:
-        """What the checker reads in the world of a record, remarks and wording aside; None for nothing."""
+        """What the checker reads in some fields of a record, remarks and wording aside; None for nothing."""
         return None
 
     @cached_property
