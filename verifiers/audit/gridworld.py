@@ -102,9 +102,15 @@ class Subject(subject.Subject):
             yield "noop"
 
     def excused(self, mutant: Json, field: str) -> bool:
-        """How many states a search has met proves nothing, and what every draw shows the seed's shows too."""
+        """How many states a search has met proves nothing, and what every draw shows the seed's shows too.
+
+        A change may be shown by other actions that are as good.
+        """
         if super().excused(mutant, field):
             return True
+        if field == "truth" and self.instance.task == "change":
+            other = {**mutant["truth"], "actions": self.truth["actions"]} != self.truth
+            return not other and self._shows(mutant["truth"]["actions"])
         weaker = {"scope": SCOPES[1]} if mutant["truth"].get("scope") == SCOPES[1] else {}
         same = {**weaker, "states": 0}
 
@@ -118,6 +124,14 @@ class Subject(subject.Subject):
     def statement(truth: Json) -> Json:
         """The truth without the actions of a change, of which there are many."""
         return {key: part for key, part in truth.items() if (truth["kind"], key) != ("change", "actions")}
+
+    def _shows(self, lines: Sequence[str]) -> bool:
+        """Whether these actions show the change at their end: as the seed draws, or first of all that may."""
+        question, actions = self.question, [Action.parse(line) for line in lines]
+        assert isinstance(question, Change)
+        if self.truth["shortest"]:
+            return len(actions) == self.truth["steps"] and _may_show(question, actions)
+        return _shown_at(question, actions) == len(actions)
 
     # answers
 
@@ -230,6 +244,25 @@ def _shown_at(question: Change, actions: Sequence[Action]) -> int | None:
         if not layer:
             return step
     return None
+
+
+def _may_show(question: Change, actions: Sequence[Action]) -> bool:
+    """Whether under some draws the base world cannot show what is seen by the end, and never before."""
+    texts = question.program.text, question.changed.text
+    base, changed = (World(PlainMachine(text), text) for text in texts)
+    start = base.start(question.rng_seed)
+    pairs = [(*place, start) for place in changed.start(question.rng_seed).items()]
+    for step, action in enumerate(map(str, actions), 1):
+        after: dict[Any, Any] = {}
+        for key, state, layer in pairs:
+            belief = base.after(layer, action)
+            for _, reached, end in changed.taken(key, state, action):
+                left = base.showing(belief, changed.frame(reached, end))
+                after[reached, frozenset(left)] = reached, end, left
+        pairs = [*after.values()]
+        if not all(layer for _, _, layer in pairs):
+            return step == len(actions)
+    return False
 
 
 def frames_of(machine: Machine, actions: Iterable[Action]) -> list[Grid]:

@@ -14,6 +14,7 @@ from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.finding import CHECKS, AuditOptions
 from certwright.verifiers.audit.gridworld import Subject
 from certwright.verifiers.audit.subject import AuditInput
+from certwright.verifiers.checking import check_data
 from certwright.verifiers.label import label
 
 OWN = ("gold", "idle", "answers", "proofs", "second")
@@ -61,6 +62,48 @@ def test_every_mutant_that_needs_a_search_is_refused(records, monkeypatch):
     monkeypatch.setattr(mutants, "COSTLY", 4)
     for record in records.values():
         assert not findings(record, "proofs"), record.task
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_the_short_way_to_a_refusal_agrees_with_the_checker(records, name):
+    subject = Subject(AuditInput(records[name]))
+    listed = [each for each in mutants.mutants(subject, 60) if each[1] in subject.settled]
+    assert {"prompt", "domain", "grades", "gold"} <= {field for _, field, _ in listed}
+    for sort, field, mutant in listed:
+        refusal, failed = subject.refusal(mutant, field), check_data(mutant).failed
+        assert (refusal is None) == (failed is None), sort
+        assert field == "truth" or refusal == failed, sort
+
+
+def test_a_question_is_the_same_whose_programs_are_parsed_alike(records):
+    subject = Subject(AuditInput(records["change"]))
+    data, query = subject.data, subject.data["query"]
+
+    def same(**changed):
+        return subject.formal({**data, **changed}) == subject.formal(data)
+
+    program = data["world"]["program"]
+    assert same(world={**data["world"], "program": f"{program} "}, domain="other")
+    assert same(query={**query, "changed": query["changed"].replace("(", "( "), "witness": ["noop"]})
+    assert not same(query={**query, "rng_seed": query["rng_seed"] + 1})
+    assert not same(query={**query, "changed": program})
+    assert not same(world={**data["world"], "program": query["changed"]})
+    assert not same(world={**data["world"], "program": program.replace("GRID_SIZE", "GRID_SIZES", 1)})
+
+
+def test_other_actions_are_as_good_when_some_draws_show_the_change_at_their_end(records):
+    changed = FLY.replace("(list 0 1 2)", "(list 0 1 (if (> (.. (.. (prev fly) origin) y) 1) then 3 else 2))")
+    drawn = label(question("change", FLY, {"changed": changed, "witness": ["down", "noop"]}))
+    assert (drawn.truth["steps"], drawn.truth["actions"][0]) == (2, "down")
+
+    def harmless(record, *actions):
+        data = (subject := Subject(AuditInput(record))).data
+        return subject.harmless({**data, "truth": {**data["truth"], "actions": [*actions]}}, "truth")
+
+    assert harmless(drawn, "down", "left") and harmless(drawn, "down", "click 0 0")
+    assert not harmless(drawn, "left", "down") and not harmless(drawn, "down", "left", "left")
+    assert harmless(records["change"], "click 3 0", "right", "click 3 0", "left")
+    assert not harmless(records["change"], "left", "click 3 0", "click 3 0", "right")
 
 
 def test_wrong_gold_is_found(records):

@@ -11,9 +11,11 @@ from testkit.shared_searches import Searches
 from certwright.generators.rendering import tie
 from certwright.instances.lines import read_lines
 from certwright.instances.records import Instance
-from certwright.verifiers.audit.audit import audit
+from certwright.verifiers.audit.audit import audit, subject_of
 from certwright.verifiers.audit.finding import AuditOptions
+from certwright.verifiers.audit.proofs import mutants
 from certwright.verifiers.audit.subject import cases
+from certwright.verifiers.checking import check_data
 
 INSTANCES = Path(__file__).parents[3] / "instances"
 FILES = {
@@ -30,6 +32,9 @@ STEPS = 20_000
 """Steps of a grid world after which no more mutants are made that may need another search."""
 OF_A_TASK = {"mfp": 220, "change": 120, "planning": 60}
 """How many mutants of a grid world: more where they cost less."""
+
+SMALL = {"change": "change/sheepdog", "planning": "planning/lever"}
+"""Records whose searches are short."""
 
 
 def smallest(family, each):
@@ -51,13 +56,13 @@ def wanted(instance, records):
     return 25_000 // records
 
 
-def fates(instances, searches, mutants=None):
+def fates(instances, searches, number=None):
     """What became of the mutants, and the faults."""
     counts, faults = Counter(), []
     for case in cases(instances):
         searches.fresh()
-        number = mutants or wanted(case.instance, len(instances))
-        audited = audit(case, AuditOptions(("proofs",), mutants=number, tie=tie))
+        most = number or wanted(case.instance, len(instances))
+        audited = audit(case, AuditOptions(("proofs",), mutants=most, tie=tie))
         faults += [finding.sentence for finding in audited.findings]
         for result in audited.results:
             counts += result.counts
@@ -75,6 +80,19 @@ def test_a_sample_of_mutants(family, searches):
     counts, faults = fates(smallest(family, 1)[:3], searches, 12)
     assert not faults
     assert counts["killed"] > 10 and counts["survived"] == counts["open"] == 0
+
+
+@pytest.mark.parametrize("task", ["change", "planning"])
+def test_what_mutants_share_changes_no_refusal(task):
+    case = next(each for each in cases(smallest("gridworld", 43)) if SMALL[task] in each.instance.id)
+    listed = [mutant for _, _, mutant in mutants(subject_of(case), 12)]
+    alone = [check_data(mutant).failed for mutant in listed]
+    with pytest.MonkeyPatch.context() as patch:
+        searches = Searches(patch, STEPS)
+        assert [check_data(mutant).failed for mutant in listed] == alone
+        steps = searches.steps
+        assert [check_data(mutant).failed for mutant in listed] == alone
+    assert None in alone and steps > 0 and searches.steps == steps
 
 
 @pytest.mark.long
