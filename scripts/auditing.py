@@ -2,15 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TextIO
 
 from ..instances.names import unknown
 from ..instances.outputs import counted, printable
-from ..instances.records import Instance
+from ..instances.records import Instance, Json
 from ..verifiers.audit import audit as audits
-from ..verifiers.audit.audit import FIGURES, MUTATING, Audited, AuditSummary
-from ..verifiers.audit.finding import CHECKS, LEARNED, AuditOptions, Finding
+from ..verifiers.audit.audit import Audited, AuditSummary
+from ..verifiers.audit.finding import CHECKS, LEARNED, AuditOptions, Finding, GuesserRow
 from ..verifiers.audit.subject import AuditInput, cases
 from .jobs import Executor, Failed
 from .labelling import INPUT_ERRORS, STOPS
@@ -35,22 +34,18 @@ def audit(
     return [finding for case in cases(listed) for finding in audits.audit(case, options).findings]
 
 
-@dataclass
-class AuditFailures:
-    """Cases with an audit that could not be completed."""
-
-    bad: int = 0  # malformed records, and those that failed because of a bug in our code or lack of memory
-    open: int = 0  # workers that crashed or ran out of time
-
-
 def audit_all(
     cases: Iterable[AuditInput],
     audit: Callable[[AuditInput], Audited],
     executor: Executor,
     report: Callable[[str], None],
-    failures: AuditFailures,
+    failures: Counter[str],
 ) -> Iterator[Audited]:
-    """The audited instances in order; failures are reported and counted, those of the run are raised."""
+    """The audited instances in order; failures are reported and counted, those of the run are raised.
+
+    A failure is ``bad`` where the record, our code or a lack of memory is at fault, ``open`` where a worker
+    crashed or ran out of time.
+    """
     for outcome in executor.map(audit, cases):
         if not isinstance(outcome, Failed):
             yield outcome.value
@@ -58,10 +53,8 @@ def audit_all(
         if isinstance(outcome.error, STOPS) and outcome.reason != "memory":
             raise outcome.error
         report(f"{outcome.item.instance.id}: {outcome}")
-        if isinstance(outcome.error, INPUT_ERRORS) or outcome.internal or outcome.reason == "memory":
-            failures.bad += 1
-        else:
-            failures.open += 1
+        bad = isinstance(outcome.error, INPUT_ERRORS) or outcome.internal or outcome.reason == "memory"
+        failures["bad" if bad else "open"] += 1
 
 
 GUESSERS = 3  # guessers shown for each group, best first
@@ -78,8 +71,9 @@ TITLES = {
 
 def print_audit(summary: AuditSummary, file: TextIO) -> None:
     """Write one table per subject, leaving out empty ones."""
-    for rows_of in (_checks, _mutants, _idle, _source, _published, _panel):
-        title, columns, rows, texts = rows_of(summary)
+    data = summary.json()
+    made = [rows_of(data) for rows_of in (_checks, _mutants, _idle, _source, _published)]
+    for title, columns, rows, texts in (*made, _panel(summary.panel)):
         if rows:
             table(title, columns, rows, file, texts=texts)
     for finding in summary.faults:
@@ -93,25 +87,26 @@ Shown = tuple[str, list[str], list[list[str]], int | None]
 """A title, columns, rows, and how many columns are text (None: all)."""
 
 
-def _checks(summary: AuditSummary) -> Shown:
-    figures = {name: own for name in summary.checks if (own := summary.figures(name))["questions"]}
-    rows = [[TITLES[name], *(str(own[key]) for key in FIGURES)] for name, own in figures.items()]
+def _checks(data: Json) -> Shown:
+    rows = [
+        [TITLES[name], *map(str, own.values())] for name, own in data["checks"].items() if own["questions"]
+    ]
     columns = ["check", "questions", "probes", "as they should be", "open", "faults", "notices"]
-    return f"audit of {counted(summary.questions, 'question')}", columns, rows, 1
+    return f"audit of {counted(data['questions'], 'question')}", columns, rows, 1
 
 
-def _mutants(summary: AuditSummary) -> Shown:
+def _mutants(data: Json) -> Shown:
     rows = []
-    for check in MUTATING:
-        fates = summary.mutants(check)["all"]
+    for check, sorts in data["mutants"].items():
+        fates = sorts["all"]
         if total := sum(fates.values()):
             caught = percentage((total - fates["survived"]) / total)
             rows.append([TITLES[check], str(total), *map(str, fates.values()), caught])
     return "mutants", ["mutants", "made", "killed", "shown equivalent", "survived", "caught"], rows, 1
 
 
-def _idle(summary: AuditSummary) -> Shown:
-    strategies, rows = summary.strategies(), []
+def _idle(data: Json) -> Shown:
+    strategies, rows = data["idle"], []
     for task in sorted({task for by_task in strategies.values() for task in by_task}):
         row = [task]
         for strategy in ("none", "constant"):
@@ -124,8 +119,8 @@ def _idle(summary: AuditSummary) -> Shown:
     return "idle answers: the share of questions where they are right", columns, rows, 1
 
 
-def _source(summary: AuditSummary) -> Shown:
-    truth, rows = summary.source(), []
+def _source(data: Json) -> Shown:
+    truth, rows = data["source"], []
     if truth["agreements"] or truth["disagreements"]:
         rows.append(["agrees with ours", str(truth["agreements"]), "", ""])
         if truth["decided"]:
@@ -138,9 +133,9 @@ def _source(summary: AuditSummary) -> Shown:
     return "the stored truth of the source", columns, rows, None
 
 
-def _published(summary: AuditSummary) -> Shown:
+def _published(data: Json) -> Shown:
     rows = []
-    for figures in summary.rules().values():
+    for figures in data["published"].values():
         example = figures["example"]["evidence"]["answer"] if figures["example"] else ""
         shown = " ".join(example.split())
         misjudged = f"{figures['misjudged']} of {figures['probes']}"
@@ -150,10 +145,10 @@ def _published(summary: AuditSummary) -> Shown:
     return "what the public evaluators misjudge", columns, rows, None
 
 
-def _panel(summary: AuditSummary) -> Shown:
+def _panel(panel: Iterable[GuesserRow]) -> Shown:
     """The best fixed guessers and the learned one of each group, and all guessers above the bound."""
     rows, shown = [], Counter[str]()
-    for row in summary.panel:
+    for row in panel:
         shown[row.group] += 1
         if shown[row.group] <= GUESSERS or row.above or row.strategy == LEARNED:
             low, high = row.interval

@@ -1,6 +1,7 @@
 """``certwright audit``: test labelled instances, their judges and their proofs."""
 
 import sys
+from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,7 @@ from ...verifiers.audit.audit import AuditSummary, audit
 from ...verifiers.audit.finding import CHECKS, GUESS, MUTANTS, AuditOptions
 from ...verifiers.audit.subject import cases
 from ...verifiers.engines import registry
-from ..auditing import AuditFailures, audit_all, print_audit
+from ..auditing import audit_all, print_audit
 from ..tables import track
 from . import common, exit_code
 
@@ -81,7 +82,7 @@ def command(
     options = AuditOptions(chosen, tie=tie, **probing)
     for needed in options.engines:
         registry.require(needed)
-    faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()
+    faults, reports, failures = common.Faults(), common.Faults("failures"), Counter[str]()
     summary = AuditSummary.of(options)
     listed = list(cases(common.good(read_instances(file), faults)))
     run = common.executor(jobs, on, deadline=deadline)
@@ -102,6 +103,6 @@ def command(
     common.say(encode(summary.json()), file=out) if as_json else print_audit(summary, out)
     return exit_code(
         failed=summary.fault_count > 0,
-        bad=bool(faults or failures.bad),
-        undecided=bool(summary.undecided or failures.open),
+        bad=bool(faults or failures["bad"]),
+        undecided=bool(summary.undecided or failures["open"]),
     )

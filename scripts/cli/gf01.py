@@ -1,5 +1,6 @@
 """``certwright gf01``: the protocol of GF-01, from a frozen set to a checked release."""
 
+import hashlib
 import json
 import sys
 from collections.abc import Callable
@@ -11,13 +12,14 @@ import click
 
 from ...instances.canonical import encode
 from ...instances.formats.gf01 import read_bundle
+from ...instances.lines import read_text
 from ...instances.outputs import write_whole
 from ...instances.records import Json
 from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.validation import known
 from ..gf01 import campaign as campaigns
 from ..gf01 import freezing
-from ..gf01.records import validation
+from ..gf01.records import NO_ADAPTATION, Terms, validation
 from ..gf01.release import check, check_splits
 from ..gf01.report import report as reported
 from ..gf01.report import write_strata
@@ -25,6 +27,7 @@ from ..studies import gf01 as studies
 from ..tables import track as tracked
 from . import common, exit_code
 
+LOG_BYTES = 2**24  # of the log of an agent's tools
 A_FOLDER = click.Path(exists=True, file_okay=False)
 
 
@@ -139,13 +142,15 @@ def campaign(
     """
     if (track == "EVAL-CB") != (tool_log is None):
         raise click.UsageError("--tool-log belongs to the tracks EVAL-TA and EVAL-OC, and these need it")
-    under = campaigns.Conditions(track, tool_log, adaptation)
-    if wrong := under.faults():
+    log = None if tool_log is None else read_text(tool_log, LOG_BYTES)
+    hashed = "" if log is None else hashlib.sha256(log.encode()).hexdigest()
+    under = Terms("", track, policies.OPEN, "json", adaptation or NO_ADAPTATION, hashed)
+    if wrong := policies.violations(under.json(), ("tools", "adaptation")):
         raise click.UsageError(wrong[0])
     frozen_set, faults = freezing.read_frozen(frozen, splits), common.Faults("answers left out")
     stamps = campaigns.stamps_of(frozen_set, panel, seed)
     runs = campaigns.campaign(frozen_set, stamps, views or policies.VIEWS, panel, seed, renderer)
-    others = list(common.good(campaigns.external(frozen_set, stamps, answers, under), faults))
+    others = list(common.good(campaigns.external(frozen_set, stamps, answers, under, log), faults))
     results = [*tracked(runs, "campaign", quiet=quiet), *others]
     campaigns.write(results, Path(output), frozen_set, stamps, seed)
     faults.close()

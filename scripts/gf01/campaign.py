@@ -8,6 +8,7 @@ a function of the frozen set, the seed and the package.
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,11 +17,10 @@ import msgspec
 from ...generators.rng import Rng
 from ...instances.canonical import encode
 from ...instances.errors import NameUnknownError, RecordError
-from ...instances.lines import read_text
 from ...instances.outputs import printable, write_whole
 from ...instances.records import Answer, Episode, Json
 from ...instances.store import read_answers
-from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE, violations
+from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE
 from ...verifiers.reactive.gf01.validation import BundleInstance
 from ...verifiers.reactive.intervene import rendered
 from ...verifiers.reading.kinds import AnswerKind
@@ -35,7 +35,6 @@ from .records import Terms, committed_in, episode_of, replayed, row
 CAMPAIGN_SCHEMA = "gf01.campaign.v1"
 RUNS, ANSWERS, EPISODES, LOGS = "runs_combined.jsonl", "answers.jsonl", "episodes.jsonl", "tool_logs.jsonl"
 CAMPAIGN = "campaign.json"
-LOG_BYTES = 2**24
 Lines = list[tuple[str, Any]]  # the output of one run: pairs of a file and a record
 
 
@@ -64,7 +63,8 @@ def campaign(
                 if tools.log_hash:
                     entry = {"agent_name": agent, "view": view, "sha256": tools.log_hash, "log": tools.log}
                     made.append((LOGS, entry))
-                made.append((RUNS, row(item, certificate, terms, tools.log_hash, stamps, frozen.caps)))
+                under = replace(terms, log_hash=tools.log_hash)
+                made.append((RUNS, row(item, certificate, under, stamps, frozen.caps)))
                 yield made
 
 
@@ -80,35 +80,13 @@ def _played(item: BundleInstance, terms: Terms, tools: Toolbox, rng: Rng) -> tup
     return committed_in(world), [(EPISODES, msgspec.structs.replace(episode, metadata=how))]
 
 
-ADAPTATION = ("condition", "budget_tokens", "data_scope", "protocol_id")
-
-
-class Conditions:
-    """How the agents of some answer files ran; RecordError for a log that is not text."""
-
-    def __init__(
-        self,
-        track: str = "EVAL-CB",
-        log: str | None = None,
-        adaptation: tuple[str, int, str, str] | None = None,
-    ):
-        self.track, self.tool_log = track, None if log is None else read_text(log, LOG_BYTES)
-        """The track; the text of the log, for tracks with tools: the closed book has none."""
-        fields = zip(ADAPTATION, adaptation or (), strict=adaptation is not None)
-        self.adaptation = {f"adaptation_{name}": value for name, value in fields} or None  # of DEC-055
-        text = self.tool_log
-        self.log_hash = "" if text is None else hashlib.sha256(text.encode()).hexdigest()
-
-    def faults(self) -> list[str]:
-        """The policies that they violate."""
-        terms = Terms("", self.track, OPEN, adaptation=self.adaptation).json()
-        return violations({**terms, "tool_log_hash": self.log_hash}, ("tools", "adaptation"))
-
-
 def external(
-    frozen: FrozenSet, stamps: Json, files: Iterable[tuple[str, str]], under: Conditions
+    frozen: FrozenSet, stamps: Json, files: Iterable[tuple[str, str]], under: Terms, log: str | None
 ) -> Iterator[Lines | RecordError]:
-    """The run records of (agent, answer file) pairs; a RecordError for each row not of the set."""
+    """The run records of (agent, answer file) pairs; a RecordError for each row not of the set.
+
+    ``under`` are the terms of all of them, ``log`` is the text of their tools' log.
+    """
     names = aliases(frozen)
     for agent, path in files:
         views: set[str] = set()
@@ -122,29 +100,28 @@ def external(
                 continue
             item = frozen.instances[name]
             try:
-                terms, certificate, made = _taken(item, answer, agent, under)
+                terms, certificate, made = _taken(item, answer, replace(under, agent=agent))
             except RecordError as error:
                 yield error.within(path)
                 continue
             views.add(terms.view)
-            run = row(item, certificate, terms, under.log_hash, stamps, frozen.caps)
+            run = row(item, certificate, terms, stamps, frozen.caps)
             yield [*made, (RUNS, {**run, "sample": answer.sample})]
-        if under.tool_log is not None:
-            entry = {"agent_name": agent, "sha256": under.log_hash, "text": under.tool_log}
+        if log is not None:
+            entry = {"agent_name": agent, "sha256": under.log_hash, "text": log}
             yield [(LOGS, {**entry, "view": view}) for view in sorted(views)]
 
 
-def _taken(item: BundleInstance, answer: Answer, agent: str, under: Conditions) -> tuple[Terms, Any, Lines]:
+def _taken(item: BundleInstance, answer: Answer, under: Terms) -> tuple[Terms, Any, Lines]:
     """Terms and certificate; RecordError unless it replays. An unfinished episode commits nothing."""
     episode = answer.answer
     if not isinstance(episode, Episode):
-        terms = Terms(agent, under.track, OPEN, adaptation=under.adaptation)
-        return terms, read_answer(answer, AnswerKind.INTERVENTIONS).value, []
+        return under, read_answer(answer, AnswerKind.INTERVENTIONS).value, []
     renderer = str(episode.metadata.get("renderer", "json"))
     if renderer not in ("json", "visual"):
         raise RecordError("the renderer is json or visual", field="metadata.renderer")
-    terms = Terms(agent, under.track, HIDDEN, renderer, under.adaptation)
-    named = msgspec.structs.replace(episode, instance=item.instance.instance_id, agent=agent)
+    terms = replace(under, view=HIDDEN, renderer=renderer)
+    named = msgspec.structs.replace(episode, instance=item.instance.instance_id, agent=under.agent)
     return terms, committed_in(replayed(item, episode, renderer)), [(EPISODES, named)]
 
 
@@ -174,7 +151,7 @@ def by_hand(item: BundleInstance, source: TextIO, screen: TextIO, renderer: str)
     episode = play(item.instance.instance_id, rendered(world, how), Person(source, screen))
     screen.write(printable(f"\n{rendered(world, {}).observe()}\n"))
     terms = Terms(Person.name, "EVAL-CB", HIDDEN, renderer)
-    record = row(item, committed_in(world), terms, "", versions({}))
+    record = row(item, committed_in(world), terms, versions({}))
     return msgspec.structs.replace(episode, metadata=how), record
 
 

@@ -32,12 +32,8 @@ from ...verifiers.reactive.intervene import rendered
 from ...verifiers.reactive.metrics import measure
 from ...verifiers.replay import replay
 
-NO_ADAPTATION: Json = {
-    "adaptation_condition": "no_adaptation",
-    "adaptation_budget_tokens": 0,
-    "adaptation_data_scope": "none",
-    "adaptation_protocol_id": "none",
-}
+ADAPTATION = ("condition", "budget_tokens", "data_scope", "protocol_id")  # of DEC-055
+NO_ADAPTATION = ("no_adaptation", 0, "none", "none")
 REPEATED = ("content_hash", "split_id", "mode", "t_star", "window_size", "budget_timestep")  # of the instance
 
 
@@ -49,7 +45,8 @@ class Terms:
     track: str
     view: str
     renderer: str = "json"
-    adaptation: Json | None = None  # the four adaptation fields; None for no adaptation
+    adaptation: tuple[str, int, str, str] = NO_ADAPTATION
+    log_hash: str = ""  # of the log of its tools
 
     def json(self) -> Json:
         """The corresponding fields of a row."""
@@ -61,19 +58,20 @@ class Terms:
             "renderer_profile_id": policies.RENDERERS[self.renderer],
             "renderer_policy_version": policies.RENDERER_POLICY,
             "tool_allowlist_id": policies.ALLOWLISTS[self.track],
+            "tool_log_hash": self.log_hash,
             "adaptation_policy_version": policies.ADAPTATION_POLICY,
             **policies.PLAY,
-            **(self.adaptation or NO_ADAPTATION),
+            **dict(zip((f"adaptation_{name}" for name in ADAPTATION), self.adaptation, strict=True)),
         }
 
 
 def row(
-    item: BundleInstance, certificate: Any, terms: Terms, log: str, stamps: Json, limits: Caps | None = None
+    item: BundleInstance, certificate: Any, terms: Terms, stamps: Json, limits: Caps | None = None
 ) -> Json:
     """The record of one run; ``certificate`` is whatever was submitted, [] if nothing was."""
     submitted = certificate if isinstance(certificate, list) else []
     figures = figures_of(measure(item.question, submitted))
-    diagnostic = diagnosed(item.question, submitted, limits)
+    diagnostic = diagnosed(item.question, submitted, caps)
     if diagnostic.status != "exact":
         figures.pop("subset_minimal")
     return {
@@ -81,7 +79,6 @@ def row(
         "family_id": FAMILY_ID,
         **stamps,
         **terms.json(),
-        "tool_log_hash": log,
         "instance_id": item.instance.instance_id,
         **{name: getattr(item.instance, name) for name in REPEATED},
         "certificate": submitted,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
 
 from ...instances.errors import CertwrightError
 from ...instances.records import Json
@@ -139,62 +138,46 @@ class AuditSummary:
         """How many faults there are, a guesser above its baseline among them."""
         return sum(counts["faults"] for counts in self.checks.values()) + sum(row.above for row in self.panel)
 
-    def _counts(self, check: str) -> Counter[str]:
-        return self.checks.get(check, Counter())
-
-    def figures(self, check: str) -> dict[str, int]:
-        """What a check comes to."""
-        return {name: self.checks[check][name] for name in FIGURES}
-
-    def mutants(self, check: str) -> dict[str, dict[str, int]]:
-        """For each sort of mutant of a check their fates; under "all" the sums."""
-        counts = self._counts(check)
-        fates = {"all": {fate: counts[fate] for fate in FATES}}
-        for key in sorted(counts):
-            sort, _, fate = key.rpartition(": ")
-            if sort and fate in FATES:
-                fates.setdefault(sort, dict.fromkeys(FATES, 0))[fate] += counts[key]
-        return fates
-
-    def strategies(self) -> dict[str, dict[str, dict[str, int]]]:
-        """For each idle strategy and task how often it was asked, scored, and deserved to."""
-        rates: dict[str, dict[str, dict[str, int]]] = defaultdict(dict)
-        for (strategy, task, word), count in sorted(self.rates.items()):
-            rates[strategy].setdefault(task, {})[word] = count
-        return dict(rates)
-
-    def rules(self) -> dict[str, dict[str, Any]]:
-        """For each rule of the public evaluators how many answers, in how many questions, it misjudges."""
-        counts, rules = self._counts("published"), {}
-        for rule, sentence in published.RULES.items():
-            if counts[f"{rule}: probes"]:
-                words = ("questions", "probes", "misjudged")
-                example = self.examples[rule].json() if rule in self.examples else None
-                figures = {word: counts[f"{rule}: {word}"] for word in words}
-                rules[rule] = {"rule": sentence, **figures, "example": example}
-        return rules
-
-    def source(self) -> dict[str, Any]:
-        """What the comparison with the stored truth gave."""
-        counts = self._counts("source")
-        words = {word: counts[word] for word in ("decided", "added", "unverified")}
-        kinds = {kind: self.kinds[kind] for kind in sorted(self.kinds)}
-        return {"agreements": counts["caught"], **words, "disagreements": kinds}
-
     def json(self) -> Json:
         """The summary as a JSON object."""
-        second = self._counts("second")
+        counts = defaultdict[str, Counter[str]](Counter, self.checks)
+        second, source = counts["second"], counts["source"]
+        idle: Json = {}
+        for (strategy, task, word), count in sorted(self.rates.items()):
+            idle.setdefault(strategy, {}).setdefault(task, {})[word] = count
         return {
             "schema": SUMMARY_SCHEMA,
             "questions": self.questions,
             "undecided": self.undecided,
             "faults": self.fault_count,
-            "checks": {name: self.figures(name) for name in self.checks},
-            "mutants": {check: self.mutants(check) for check in MUTATING},
-            "idle": self.strategies(),
+            "checks": {name: {key: own[key] for key in FIGURES} for name, own in self.checks.items()},
+            "mutants": {check: _fates(counts[check]) for check in MUTATING},
+            "idle": idle,
             "second": {key: second[key] for key in sorted(second) if key not in FIGURES},
-            "source": self.source(),
-            "published": self.rules(),
+            "source": {
+                "agreements": source["caught"],
+                **{word: source[word] for word in ("decided", "added", "unverified")},
+                "disagreements": dict(sorted(self.kinds.items())),
+            },
+            "published": dict(self._rules(counts["published"])),
             "guess": [row.json() for row in self.panel],
             "first_faults": [finding.json() for finding in self.faults],
         }
+
+    def _rules(self, counts: Counter[str]) -> Iterator[tuple[str, Json]]:
+        """For each rule of the public evaluators how many answers, in how many questions, it misjudges."""
+        for rule, sentence in published.RULES.items():
+            if counts[f"{rule}: probes"]:
+                figures = {word: counts[f"{rule}: {word}"] for word in ("questions", "probes", "misjudged")}
+                example = self.examples[rule].json() if rule in self.examples else None
+                yield rule, {"rule": sentence, **figures, "example": example}
+
+
+def _fates(counts: Counter[str]) -> dict[str, dict[str, int]]:
+    """For each sort of mutant their fates; under "all" the sums."""
+    fates = {"all": {fate: counts[fate] for fate in FATES}}
+    for key in sorted(counts):
+        sort, _, fate = key.rpartition(": ")
+        if sort and fate in FATES:
+            fates.setdefault(sort, dict.fromkeys(FATES, 0))[fate] += counts[key]
+    return fates

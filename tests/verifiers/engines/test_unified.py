@@ -10,9 +10,9 @@ from certwright.domains.planning.strips import Operator, Task
 from certwright.instances.errors import EngineMissingError
 from certwright.verifiers.engines import registry, unified
 from certwright.verifiers.engines.child import Returned
-from certwright.verifiers.engines.exchange import lifted_query
 from certwright.verifiers.engines.outcome import Answer, Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.query import Query
+from certwright.verifiers.engines.unified import lifted_query
 
 SWAP = Task(("(a)", "(b)"), (Operator("(ab)", 1, 2, 1), Operator("(ba)", 2, 1, 2)), 1, 2)
 
