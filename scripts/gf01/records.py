@@ -71,7 +71,7 @@ def row(
     """The record of one run; ``certificate`` is whatever was submitted, [] if nothing was."""
     submitted = certificate if isinstance(certificate, list) else []
     figures = figures_of(measure(item.question, submitted))
-    diagnostic = diagnosed(item.question, submitted, caps)
+    diagnostic = diagnosed(item.question, submitted, limits)
     if diagnostic.status != "exact":
         figures.pop("subset_minimal")
     return {
