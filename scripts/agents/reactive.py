@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -56,17 +57,17 @@ def optimal(instance: Instance, world: Environment) -> list[Turn]:
 
 def random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
     """The agent that sets random inputs."""
-    return ByChance(Rng("agent", "random", instance.id, seed, sample))
+    return chance_player(Rng("agent", "random", instance.id, seed, sample))
 
 
 def greedy(world: Environment, seed: int) -> Agent:
     """The agent that tries one setting at a time inside the window."""
-    return ByGreed(Rng("agent", "greedy", seed))
+    return greedy_player()
 
 
 def explorer() -> Agent:
     """The agent that spends its budget on trying settings."""
-    return BySearch(Rng("agent", "explorer"), "explorer")
+    return searching_player("explorer")
 
 
 @dataclass(frozen=True)
@@ -123,13 +124,12 @@ def observation_of(scene: Scene) -> dict[str, Any]:
     return seen
 
 
+@dataclass(frozen=True)
 class Player:
-    """An agent of the hidden view; subclasses choose one setting a timestep, or none."""
+    """An agent of the hidden view, which chooses one setting a timestep, or none, while one is useful."""
 
-    name = ""
-
-    def __init__(self, rng: Rng, name: str = ""):
-        self.rng, self.name = rng, name or self.name
+    name: str
+    choose: Callable[[Sight], Setting | None]
 
     def turn(self, scene: Scene) -> Turn:
         """Advance, with a setting or without."""
@@ -137,55 +137,43 @@ class Player:
         setting = None if sight.done else self.choose(sight)
         return Call(scene.tools[0].name, dict([setting] if setting else []))
 
-    def choose(self, sight: Sight) -> Setting | None:
-        """The setting of this timestep; called only while ``done`` is false."""
-        raise AssertionError("a player chooses")
 
-
-class ByChance(Player):
+def chance_player(rng: Rng) -> Player:
     """Sets something at every third timestep on average."""
-
-    name = "random"
-
-    def choose(self, sight: Sight) -> Setting | None:
-        """A random setting, or none."""
-        return self.rng.choice(sight.settings) if self.rng.below(3) == 0 else None
+    return Player("random", lambda sight: rng.choice(sight.settings) if rng.below(3) == 0 else None)
 
 
-class ByGreed(Player):
+def greedy_player() -> Player:
     """Tries the settings in order inside the window."""
 
-    name = "greedy"
+    def choose(sight: Sight) -> Setting | None:
+        inside = sight.time - sight.first
+        return None if inside < 0 else sight.settings[inside % len(sight.settings)]
 
-    def choose(self, sight: Sight) -> Setting | None:
-        """The next setting inside the window."""
-        if sight.time < sight.first:
-            return None
-        return sight.settings[(sight.time - sight.first) % len(sight.settings)]
+    return Player("greedy", choose)
 
 
-class BySearch(Player):
-    """Learns which setting is followed by the target output, at the cost of its budget."""
+def searching_player(name: str = "search") -> Player:
+    """Learns which setting is followed by the target output, at the cost of its budget.
 
-    name = "search"
+    It tries a new setting before the window while more than one timestep is left, and the best one inside it.
+    """
+    tried = list[Setting | None]()
+    hits = Counter[Setting | None]()
 
-    def __init__(self, rng: Rng, name: str = ""):
-        super().__init__(rng, name)
-        self._tried: list[Setting | None] = []
-        self._hits: Counter[Setting | None] = Counter()
-
-    def choose(self, sight: Sight) -> Setting | None:
-        """A new setting before the window while more than one timestep is left, the best one inside it."""
-        if self._tried and sight.hit:
-            self._hits[self._tried[-1]] += 1
+    def choose(sight: Sight) -> Setting | None:
+        if tried and sight.hit:
+            hits[tried[-1]] += 1
         chosen: Setting | None = None
         if sight.time >= sight.first:
-            chosen = max(sight.settings, key=lambda setting: self._hits[setting])
+            chosen = max(sight.settings, key=lambda setting: hits[setting])
         elif sight.left > 1:
-            tried = sum(setting is not None for setting in self._tried)
-            chosen = sight.settings[tried % len(sight.settings)]
-        self._tried.append(chosen)
+            made = sum(setting is not None for setting in tried)
+            chosen = sight.settings[made % len(sight.settings)]
+        tried.append(chosen)
         return chosen
+
+    return Player(name, choose)
 
 
 class Person:

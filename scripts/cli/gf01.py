@@ -83,12 +83,12 @@ def freeze(
     FILES are our records (.jsonl) or bundles and tasks of GF-01. Splits in the records are kept; otherwise
     instances are distributed 0.20/0.20/0.60 in the order of their hashes. No seed is written.
     """
-    collected = freezing.collect(files, identifiable=identifiable)
+    instances, refused = freezing.collect(files, identifiable=identifiable)
     faults = common.Faults("instances left out")
-    for error in collected.refused:
+    for error in refused:
         faults.report(error)
     faults.close()
-    dealt = freezing.assigned(collected.instances, split)
+    dealt = freezing.assigned(instances, split)
     made = freezing.freeze(freezing.trimmed(dealt) if trim else dealt, Path(output), name)
     if not quiet:
         common.note(f"{made['figures']}")

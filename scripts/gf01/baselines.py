@@ -38,7 +38,15 @@ from ...verifiers.reactive.check import cheapest, check
 from ...verifiers.reactive.gf01.policies import ALLOWLISTS, TRACK_OF_BASELINE
 from ...verifiers.reactive.question import Interventions
 from ..agents.agent import Agent, Scene
-from ..agents.reactive import ByChance, ByGreed, BySearch, Player, Setting, Sight, observation_of
+from ..agents.reactive import (
+    Player,
+    Setting,
+    Sight,
+    chance_player,
+    greedy_player,
+    observation_of,
+    searching_player,
+)
 
 LOCAL, EXACT = "local-planner-v1", "oracle-exact-search-v1"
 ROLLOUTS = 2_000  # flip sets that the search examines
@@ -113,11 +121,6 @@ def by_chance(tools: Toolbox, rng: Rng) -> Cells:
     return sum(1 + rng.below((1 << world.inputs) - 1) << step * world.inputs for step in steps)
 
 
-def by_greed(tools: Toolbox, rng: Rng) -> Cells:
-    """The flips of the greedy solver."""
-    return greedily(tools.question) or 0
-
-
 def by_search(tools: Toolbox, rng: Rng) -> Cells:
     """The first valid set within the count of rollouts."""
     tried = islice(_sets(tools.question), ROLLOUTS)
@@ -135,7 +138,7 @@ def by_tool(tools: Toolbox, rng: Rng) -> Cells:
 
 SOLVERS: dict[str, Callable[[Toolbox, Rng], Cells]] = {
     "random": by_chance,
-    "greedy": by_greed,
+    "greedy": lambda tools, rng: greedily(tools.question) or 0,
     "search": by_search,
     "tool": by_tool,
     "oracle": lambda tools, rng: tools.exact() or 0,
@@ -157,39 +160,34 @@ def _sets(question: Interventions) -> Iterator[Cells]:
 # -- the hidden view
 
 
-class ByTool(Player):
-    """Keeps counts by the outputs of the previous step, and acts when they indicate that acting helps."""
+def planning_player(planner: Toolbox) -> Player:
+    """Keeps counts by the outputs of the previous step, and acts when they indicate that acting helps.
 
-    name = "tool"
+    It chooses the setting with the best rate in the present context; an untried one counts one half.
+    """
+    hits, seen = Counter[tuple[str, Setting | None]](), Counter[tuple[str, Setting | None]]()
+    last: list[tuple[str, Setting | None]] = []  # the previous step's context and setting
 
-    def __init__(self, rng: Rng, planner: Toolbox):
-        super().__init__(rng)
-        self._planner = planner
-        self._before: str | None = None
-        self._did: Setting | None = None
-        self._hits: Counter[tuple[str, Setting | None]] = Counter()
-        self._seen: Counter[tuple[str, Setting | None]] = Counter()
-
-    def choose(self, sight: Sight) -> Setting | None:
-        """The setting with the best rate in the present context; an untried one counts one half."""
+    def choose(sight: Sight) -> Setting | None:
         context = json.dumps(sight.outputs, sort_keys=True)
-        if self._before is not None:
-            key = (self._before, self._did)
-            self._seen[key] += 1
-            self._hits[key] += sight.hit
+        for key in last:
+            seen[key] += 1
+            hits[key] += sight.hit
+
+        def rate(setting: Setting | None) -> float:
+            return (hits[context, setting] + 1) / (seen[context, setting] + 2)
+
         chosen: Setting | None = None
         if sight.time < sight.first and sight.left > 1:
-            chosen = min(sight.settings, key=lambda setting: self._seen[context, setting])
+            chosen = min(sight.settings, key=lambda setting: seen[context, setting])
         elif sight.time >= sight.first:
-            best = max(sight.settings, key=lambda setting: self._rate(context, setting))
-            chosen = best if self._rate(context, best) >= self._rate(context, None) else None
-            self._planner.note({"context": context, "result": chosen})
-        self._before, self._did = context, chosen
+            best = max(sight.settings, key=rate)
+            chosen = best if rate(best) >= rate(None) else None
+            planner.note({"context": context, "result": chosen})
+        last[:] = [(context, chosen)]
         return chosen
 
-    def _rate(self, context: str, setting: Setting | None) -> float:
-        key = (context, setting)
-        return (self._hits[key] + 1) / (self._seen[key] + 2)
+    return Player("tool", choose)
 
 
 class ByOracle:
@@ -216,8 +214,10 @@ def player(name: str, rng: Rng, tools: Toolbox) -> Agent:
     if name == "oracle":
         return ByOracle(tools)
     if name == "tool":
-        return ByTool(rng, tools)
-    return {"random": ByChance, "greedy": ByGreed, "search": BySearch}[name](rng)
+        return planning_player(tools)
+    if name == "random":
+        return chance_player(rng)
+    return greedy_player() if name == "greedy" else searching_player()
 
 
 def toolbox(name: str, question: Interventions, instance: str) -> Toolbox:

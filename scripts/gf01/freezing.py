@@ -7,8 +7,8 @@ from its cost on the first certificates of M(I) of each instance, in order of co
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -57,46 +57,46 @@ CONFIG: Json = {
 }
 
 
-@dataclass
-class Collected:
-    """The instances of a set in order, and those left out."""
+def collect(
+    paths: Iterable[str], *, identifiable: bool = True
+) -> tuple[list[Gf01Instance], list[RecordError]]:
+    """The instances of files (records of ours, bundles or tasks of GF-01), and why others are left out.
 
-    instances: list[Gf01Instance] = field(default_factory=list)
-    refused: list[RecordError] = field(default_factory=list)
-    identifiable: bool = True  # whether instances that the identifiability policy refuses are left out
-
-    def add(self, instance: Gf01Instance, file: str) -> None:
-        """Add an instance if it has a certificate, is not trivial, and is not a duplicate."""
-        done = completed(instance)
-        question = Interventions.of(done)
-        best = cheapest(question.product, question.budget, question.budget_atoms)
-        if best is None:
-            reason = "M(I) is empty: no certificate within the budget"
-        elif not best:
-            reason = "the effect happens without an intervention"
-        elif any(kept.content_hash == done.content_hash for kept in self.instances):
-            reason = "occurs twice"
-        elif self.identifiable and not (figures := done.identifiability)["passes_threshold"]:
-            reason = (
-                f"not identifiable: {figures['response_ratio']:.2f} of its cells respond ({MIN_RESPONSE} "
-                f"wanted), {figures['unique_signature_count']} signatures ({MIN_SIGNATURES} wanted)"
-            )
-        else:
-            self.instances.append(done)
-            return
-        self.refused.append(RecordError(f"{done.instance_id}: {reason}", file=file))
-
-
-def collect(paths: Iterable[str], *, identifiable: bool = True) -> Collected:
-    """The instances of files: records of ours (.jsonl), or bundles and tasks of GF-01."""
-    collected = Collected(identifiable=identifiable)
+    An instance is kept if it has a certificate, is not trivial and no duplicate, and, with ``identifiable``,
+    if the identifiability policy accepts it.
+    """
+    kept: dict[str, Gf01Instance] = {}
+    refused: list[RecordError] = []
     for path in paths:
         for instance in _instances(path):
             if isinstance(instance, RecordError):
-                collected.refused.append(instance)
+                refused.append(instance)
+                continue
+            done = completed(instance)
+            if reason := _reason(done, kept, identifiable):
+                refused.append(RecordError(f"{done.instance_id}: {reason}", file=path))
             else:
-                collected.add(instance, path)
-    return collected
+                kept[done.content_hash] = done
+    return list(kept.values()), refused
+
+
+def _reason(instance: Gf01Instance, kept: Collection[str], identifiable: bool) -> str:
+    """Why an instance is left out; empty if it is kept."""
+    question = Interventions.of(instance)
+    best = cheapest(question.product, question.budget, question.budget_atoms)
+    if best is None:
+        return "M(I) is empty: no certificate within the budget"
+    if not best:
+        return "the effect happens without an intervention"
+    if instance.content_hash in kept:
+        return "occurs twice"
+    figures = instance.identifiability
+    if not identifiable or figures["passes_threshold"]:
+        return ""
+    return (
+        f"not identifiable: {figures['response_ratio']:.2f} of its cells respond ({MIN_RESPONSE} "
+        f"wanted), {figures['unique_signature_count']} signatures ({MIN_SIGNATURES} wanted)"
+    )
 
 
 def _instances(path: str) -> Iterator[Gf01Instance | RecordError]:

@@ -1,6 +1,6 @@
 """Runs as pictures: plans state by state, with the changed facts marked; traces of systems line by line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,28 +48,31 @@ class States:
 
 def plan(title: str, problem: Problem, actions: Sequence[str]) -> Json:
     """The states along some actions, up to the first that cannot be applied, with the reason."""
-    states = _begun(title, problem)
-    last = 0
-    facts = frozenset(problem.fluent_init)
-    for action in actions:
-        after, why = _after(problem, facts, action)
-        states.add(f"{last + 1}. {action}", _texts(after or facts), _texts(facts), why)
-        if after is None or len(states) >= STEPS:
-            break
-        last, facts = last + 1, after
-    return states.json()
+    moves = ((place, action, f"{place + 1}. {action}") for place, action in enumerate(actions))
+    return _walked(title, problem, moves)
 
 
 def runs(title: str, problem: Problem, actions: Sequence[str], steps: Sequence[int]) -> Json:
     """The tree of states of a certificate ``runs``: pairs of the parent state and the action."""
-    states, nodes = _begun(title, problem), [frozenset(problem.fluent_init)]
-    for parent, action in zip(steps[::2], steps[1::2], strict=False):
-        if parent >= len(nodes) or action >= len(actions) or len(nodes) >= STEPS:
-            break
-        after, why = _after(problem, nodes[parent], actions[action])
-        caption = f"state {len(nodes)}: from state {parent} by {actions[action]}"
+
+    def moves() -> Iterator[tuple[int, str, str]]:
+        for number, (parent, action) in enumerate(zip(steps[::2], steps[1::2], strict=False), 1):
+            if parent >= number or action >= len(actions):
+                return
+            name = actions[action]
+            yield parent, name, f"state {number}: from state {parent} by {name}"
+
+    return _walked(title, problem, moves())
+
+
+def _walked(title: str, problem: Problem, moves: Iterable[tuple[int, str, str]]) -> Json:
+    """The states that moves lead to: the state that each is made in, its action and its caption."""
+    states, nodes = States(title, _texts(problem.goal)), [frozenset(problem.fluent_init)]
+    states.add("at the beginning", _texts(problem.fluent_init))
+    for parent, action, caption in moves:
+        after, why = _after(problem, nodes[parent], action)
         states.add(caption, _texts(after or nodes[parent]), _texts(nodes[parent]), why)
-        if after is None:
+        if after is None or len(states) >= STEPS:
             break
         nodes.append(after)
     return states.json()
@@ -101,12 +104,6 @@ def level_states(title: str, world: World) -> States:
     goal = [world.task.facts[bit] for bit in range(len(world.task.facts)) if world.goal_mask >> bit & 1]
     states = States(title, goal)
     states.add("at the beginning", world.facts(world.initial))
-    return states
-
-
-def _begun(title: str, problem: Problem) -> States:
-    states = States(title, _texts(problem.goal))
-    states.add("at the beginning", _texts(problem.fluent_init))
     return states
 
 

@@ -8,7 +8,7 @@ from certwright.domains.reactive.environment import COMMITTED
 from certwright.instances.canonical import encode
 from certwright.instances.store import read_instances
 from certwright.scripts.agents.agent import EpisodeRun, environment
-from certwright.scripts.agents.reactive import BySearch, Sight
+from certwright.scripts.agents.reactive import Sight, searching_player
 from certwright.verifiers.reactive.intervene import rendered
 
 
@@ -56,7 +56,7 @@ def test_an_agent_sees_the_same_in_both_renderers(episodes):
         plain, frames = (
             EpisodeRun(rendered(environment(instance), {"renderer": name})) for name in ("json", "visual")
         )
-        players = BySearch(None), BySearch(None)
+        players = searching_player(), searching_player()
         while not plain.over:
             scenes = plain.scene(), frames.scene()
             if instance.query["effect"]["kind"] == "output":

@@ -5,7 +5,7 @@ that the difference is about, and scored by both: one notice an instance and rul
 These are no faults: what is measured is what a published table is worth.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ...domains.planning.atoms import parse, text
 from ...instances.errors import CertwrightError
@@ -75,7 +75,7 @@ def published(subject: subjects.Subject) -> CheckResult:
 def probes(subject: Subject) -> Iterator[Probe]:
     """The answers that the rules are about, as far as they concern this instance."""
     if subject.instance.form in ("bool", "mcq"):
-        yield from _closed_forms(subject)
+        yield from _closed_forms(subject.instance.gold) if subject.instance.gold is not None else ()
         return
     if subject.instance.task in TASKS:
         yield from TASKS[subject.instance.task](subject)
@@ -128,35 +128,28 @@ def _swaps(fact: str) -> Iterator[str]:
         yield text((parts[0], parts[1], parts[1]))
 
 
-def _landmarks(subject: Subject) -> Iterator[Probe]:
-    yield "stored landmarks", "None"
-    for item in subject.truth.get("items", ()):
-        yield "stored landmarks", item
+def _effects(subject: Subject) -> list[Probe]:
+    lists = subject.truth["pos"], subject.truth["neg"]
+    return [("equal lists", spell((part, part), AnswerKind.EFFECTS)) for part in lists]
 
 
-def _effects(subject: Subject) -> Iterator[Probe]:
-    pos, neg = subject.truth["pos"], subject.truth["neg"]
-    yield "equal lists", spell((pos, pos), AnswerKind.EFFECTS)
-    yield "equal lists", spell((neg, neg), AnswerKind.EFFECTS)
-
-
-def _plan(subject: Subject) -> Iterator[Probe]:
+def _plan(subject: Subject) -> list[Probe]:
     gold = subject.instance.gold
-    if gold is not None:
-        yield "letter case", gold
-        yield "letter case", gold.upper()
+    return [] if gold is None else [("letter case", gold), ("letter case", gold.upper())]
 
 
-def _index(subject: Subject) -> Iterator[Probe]:
+def _index(subject: Subject) -> list[Probe]:
     index, actions = subject.truth["index"], subject.instance.query["actions"]
-    yield "digits in names", f"The first inapplicable action is {actions[index]}. Its index is {index}."
-    yield "digits in names", f"{actions[index]} at index {index}"
+    said = f"The first inapplicable action is {actions[index]}. Its index is {index}."
+    return [("digits in names", said), ("digits in names", f"{actions[index]} at index {index}")]
 
 
-TASKS: dict[str, Callable[[Subject], Iterator[Probe]]] = {
+TASKS: dict[str, Callable[[Subject], Iterable[Probe]]] = {
     "reach": _reach,
     "areach": _reach,
-    "land": _landmarks,
+    "land": lambda subject: (
+        ("stored landmarks", item) for item in ("None", *subject.truth.get("items", ()))
+    ),
     "prog": _effects,
     "just": _plan,
     "val": _index,
@@ -168,19 +161,14 @@ def _readings(subject: Subject) -> Iterator[Probe]:
     if gold is None:
         return
     if gold == "None":
-        yield "spelling of None", "none"
-        yield "spelling of None", "NONE"
+        yield from (("spelling of None", word) for word in ("none", "NONE"))
         return
     if kind in SINGLES or kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
         yield "first parenthesis", f"<think>Perhaps (this one) will do.</think>\n\nFinal answer: {gold}"
         yield "first parenthesis", f"As I (a language model) see it, the answer is:\n\nFinal answer: {gold}"
 
 
-def _closed_forms(subject: Subject) -> Iterator[Probe]:
-    gold = subject.instance.gold
-    if gold is None:
-        return
-    yield "first words", gold
-    yield "first words", f"The answer is {gold}"
-    yield "first words", f"Final answer: {gold.upper()}"
-    yield "first words", f"A car cannot be there, for there is no room. The answer is {gold}."
+def _closed_forms(gold: str) -> list[Probe]:
+    prose = f"A car cannot be there, for there is no room. The answer is {gold}."
+    texts = (gold, f"The answer is {gold}", f"Final answer: {gold.upper()}", prose)
+    return [("first words", text) for text in texts]
