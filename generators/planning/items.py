@@ -50,6 +50,7 @@ EFFORT = Effort(
     small_space=20_000,
     large_space=150_000,
     checkable_space=150_000,
+    pruned_space=0,
     greedy_states=4_000,
     obligations=500,
     bound_nodes=20_000,

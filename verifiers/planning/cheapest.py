@@ -15,6 +15,7 @@ from .. import searches
 from ..engines.outcome import Refuted
 from ..task import Labelled
 from .oracle import Oracle, degenerate, plans_certificates
+from .pruning import pruning
 from .reachable import some_plan
 
 FIRST_TRY = 2_000  # states of the first attempt at a lower bound, before the space is explored
@@ -79,6 +80,8 @@ def _sides(oracle: Oracle, best: list[int], bounds: searches.LowerBounds) -> Sid
         if not exploration.complete:
             _by_bounds(task, bounds, sides, oracle.effort.bound_nodes)
         if not exploration.complete and (sides.open or not sides.h_certified):
+            _by_pruned_space(oracle, sides)
+        if not exploration.complete and (sides.open or not sides.h_certified):
             exploration = oracle.explored(oracle.effort.large_space)
         if exploration.complete and (sides.open or not sides.h_certified):
             _by_distances(oracle, exploration, sides)
@@ -116,15 +119,28 @@ def _agree(sides: Sides, steps: int) -> None:
         raise EnginesDisagreeError(f"a plan of {steps} steps, where the optimal planner says {sides.h}")
 
 
+def _by_pruned_space(oracle: Oracle, sides: Sides) -> None:
+    """As `_by_distances`, in the space without the actions that no shortest plan takes."""
+    pruned = pruning(oracle) if oracle.effort.pruned_space else None
+    if pruned is None or not pruned.facts:
+        return
+    space = searches.explore(oracle.task, limit=oracle.effort.pruned_space, avoid=pruned.facts)
+    if space.complete:
+        exclusions = pruned.exclusions(oracle)
+        _by_distances(oracle, space, sides)
+        body = {"states": space.count, "h": sides.h, "without": oracle.task.names(pruned.facts)}
+        sides.proof = [*exclusions, Certificate("pruned_distances", body)]
+
+
 def _by_distances(oracle: Oracle, exploration: searches.ExploredStates, sides: Sides) -> None:
     task, distances, following = oracle.task, exploration.distances, exploration.successors(0)
     if distances[0] != sides.h:
         raise EnginesDisagreeError(f"the space says h* = {distances[0]}, the planner {sides.h}")
     certified = exploration.count <= oracle.effort.checkable_space
     for number in list(sides.open):
-        state = following[task.operators[number].apply(task.init)]
+        state = following.get(task.operators[number].apply(task.init))
         sides.open.remove(number)
-        if distances[state] == sides.h - 1:
+        if state is not None and distances[state] == sides.h - 1:
             sides.closer[number] = [number, *(exploration.shortest_plan(state) or ())]
         else:
             sides.farther.add(number)

@@ -4,7 +4,9 @@ A body only proposes something; the rule checks it, or computes it again, and en
 """
 
 from collections.abc import Hashable, Iterable
+from functools import reduce
 from hashlib import sha256
+from operator import or_
 
 from ..fields import Stated, count, digest, listing, name, optional
 from ..refused import RefusedError, refuse
@@ -237,17 +239,54 @@ def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
     Rule: the checker explores the space itself and computes the distance of every state to the nearest goal
     state by breadth-first search against the edges; no plan leaves the space, so these are the optimal costs.
     """
-    model, space = knowledge.model, knowledge.explore(title, stated.states, edges=True)
+    _enter_distances(knowledge, title, stated)
+
+
+def _enter_distances(knowledge: Knowledge, title: str, stated: Stated, without: int = 0) -> None:
+    """Enter the distances in the space without the moves that add one of some facts, false initially."""
+    model, space = knowledge.model, knowledge.explore(title, stated.states, without, edges=True)
     goals = [n for n, state in enumerate(space.states) if model.goal is not None and not model.goal & ~state]
     by_depth = enumerate(layers(space.entering, goals))
     distance = {space.states[place]: depth for depth, layer in by_depth for place in layer}
     right = distance.get(model.init)
     refuse(stated.h != right, f"{title}: h* = {stated.h} is stated, {right} is right")
-    after = {name: move.after(model.init) for name, move in knowledge.applicable_now.items()}
+    taken = {name: move for name, move in knowledge.applicable_now.items() if not move.add & without}
+    after = {name: move.after(model.init) for name, move in taken.items()}
     for action, state in {"": model.init, **after}.items():
         knowledge.at_least(action, distance.get(state, NO_PLAN), title)
         if state in distance:
             knowledge.at_most(action, distance[state], title)
+
+
+@rule(together=True, states=count, h=optional(count), without=listing(name))
+def pruned_distances(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
+    """`pruned_distances`: as `distances`, in the space without actions that no shortest plan takes.
+
+    Body: ``states`` and ``h`` as there, and ``without``, facts: actions that add one of them are dropped.
+
+    Rule: each fact p is false initially, and (1) doomed: no action deletes p, and the goal and p contain a
+    cube of the `invariant` certificates before; or (2) idle: each action that adds p adds only facts that no
+    precondition and no goal asks for.  Once a doomed fact holds, it holds for good, and with it never the
+    goal: no plan has such a step, and there is none after it.  A plan that takes an idle step is a plan
+    without it: by induction, no fact that is asked for is missing later (Haslum, Helmert and Jonsson, ICAPS
+    2013, on plans without such steps).  So shortest plans stay within the space that is left, and after an
+    idle step none is shorter than before it.
+    """
+    model, goal = knowledge.model, knowledge.model.goal or 0
+    needed = reduce(or_, (move.pre for move in model.moves), goal)
+    deleted = reduce(or_, (move.delete for move in model.moves), 0)
+    for title, stated in certificates:
+        without = reduce(or_, (_false_initially(knowledge, title, fact) for fact in stated.without), 0)
+        lasting = (1 << bit for bit in ones(without & ~deleted))
+        doomed = sum(fact for fact in lasting if knowledge.cubes.within(goal | fact) is not None)
+        for move in model.moves:
+            if (use := move.add & without & ~doomed) and move.add & needed:
+                raise RefusedError(f"{title}: {move.name}, which adds {model.first(use)}, may be of use")
+        _enter_distances(knowledge, title, stated, without)
+        for action, move in knowledge.applicable_now.items():
+            if move.add & without:
+                dead = move.add & doomed or stated.h is None
+                knowledge.at_least(action, NO_PLAN if dead else stated.h, title)
 
 
 @rule(bound=count, after=listing(name), nodes=count)
