@@ -128,7 +128,7 @@ class Subject(subject.Subject):
     def costly(self) -> bool:  # type: ignore[override]
         """Whether a certificate makes the checker search long."""
         return any(
-            proof.kind in ("lower_bound", "distances", "exploration")
+            proof.kind in ("lower_bound", "distances", "pruned_distances", "exploration")
             and max(proof.body.get("nodes", 0), proof.body.get("states", 0)) > HEAVY
             for proof in self.instance.certificates
         )

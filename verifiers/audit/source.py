@@ -325,5 +325,5 @@ def of_cost(subject: Subject, upper: bool) -> Json:
     if upper:
         return {"certificate": "plans"}
     own = [proof.kind for proof in subject.instance.certificates]
-    kinds = [kind for kind in own if kind in ("lower_bound", "distances")]
+    kinds = [kind for kind in own if kind in ("lower_bound", "distances", "pruned_distances")]
     return {"certificate": kinds[0] if kinds else None}

@@ -15,7 +15,7 @@ from .. import searches
 from ..engines.outcome import Refuted
 from ..task import Labelled
 from .oracle import Oracle, degenerate, plans_certificates
-from .pruning import pruning
+from .pruning import idle_facts
 from .reachable import some_plan
 
 FIRST_TRY = 2_000  # states of the first attempt at a lower bound, before the space is explored
@@ -121,15 +121,14 @@ def _agree(sides: Sides, steps: int) -> None:
 
 def _by_pruned_space(oracle: Oracle, sides: Sides) -> None:
     """As `_by_distances`, in the space without the actions that no shortest plan takes."""
-    pruned = pruning(oracle) if oracle.effort.pruned_space else None
-    if pruned is None or not pruned.facts:
+    idle = idle_facts(oracle.task) if oracle.effort.pruned_space else 0
+    if not idle:
         return
-    space = searches.explore(oracle.task, limit=oracle.effort.pruned_space, avoid=pruned.facts)
+    space = searches.explore(oracle.task, limit=oracle.effort.pruned_space, avoid=idle)
     if space.complete:
-        exclusions = pruned.exclusions(oracle)
         _by_distances(oracle, space, sides)
-        body = {"states": space.count, "h": sides.h, "without": oracle.task.names(pruned.facts)}
-        sides.proof = [*exclusions, Certificate("pruned_distances", body)]
+        body = {"states": space.count, "h": sides.h, "without": oracle.task.names(idle)}
+        sides.proof = [Certificate("pruned_distances", body)]
 
 
 def _by_distances(oracle: Oracle, exploration: searches.ExploredStates, sides: Sides) -> None:

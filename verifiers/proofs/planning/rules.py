@@ -258,35 +258,28 @@ def _enter_distances(knowledge: Knowledge, title: str, stated: Stated, without: 
             knowledge.at_most(action, distance[state], title)
 
 
-@rule(together=True, states=count, h=optional(count), without=listing(name))
-def pruned_distances(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
+@rule(states=count, h=optional(count), without=listing(name))
+def pruned_distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """`pruned_distances`: as `distances`, in the space without actions that no shortest plan takes.
 
     Body: ``states`` and ``h`` as there, and ``without``, facts: actions that add one of them are dropped.
 
-    Rule: each fact p is false initially, and (1) doomed: no action deletes p, and the goal and p contain a
-    cube of the `invariant` certificates before; or (2) idle: each action that adds p adds only facts that no
-    precondition and no goal asks for.  Once a doomed fact holds, it holds for good, and with it never the
-    goal: no plan has such a step, and there is none after it.  A plan that takes an idle step is a plan
-    without it: by induction, no fact that is asked for is missing later (Haslum, Helmert and Jonsson, ICAPS
-    2013, on plans without such steps).  So shortest plans stay within the space that is left, and after an
-    idle step none is shorter than before it.
+    Rule: each of the facts is false initially, and every action that adds one adds only facts that no
+    precondition and no goal asks for.  A plan that takes such a step is a plan without it: by induction,
+    every fact asked for later holds there too (Haslum, Helmert and Jonsson, ICAPS 2013, prune such actions).
+    So the shortest plans stay within the space that is left, and after such a step none is shorter than
+    before it.
     """
-    model, goal = knowledge.model, knowledge.model.goal or 0
-    needed = reduce(or_, (move.pre for move in model.moves), goal)
-    deleted = reduce(or_, (move.delete for move in model.moves), 0)
-    for title, stated in certificates:
-        without = reduce(or_, (_false_initially(knowledge, title, fact) for fact in stated.without), 0)
-        lasting = (1 << bit for bit in ones(without & ~deleted))
-        doomed = sum(fact for fact in lasting if knowledge.cubes.within(goal | fact) is not None)
-        for move in model.moves:
-            if (use := move.add & without & ~doomed) and move.add & needed:
-                raise RefusedError(f"{title}: {move.name}, which adds {model.first(use)}, may be of use")
-        _enter_distances(knowledge, title, stated, without)
-        for action, move in knowledge.applicable_now.items():
-            if move.add & without:
-                dead = move.add & doomed or stated.h is None
-                knowledge.at_least(action, NO_PLAN if dead else stated.h, title)
+    model = knowledge.model
+    without = reduce(or_, (_false_initially(knowledge, title, fact) for fact in stated.without), 0)
+    needed = reduce(or_, (move.pre for move in model.moves), model.goal or 0)
+    for move in model.moves:
+        useful = move.add & without and move.add & needed
+        refuse(useful, f"{title}: {move.name}, which adds {model.first(move.add & without)}, may be of use")
+    _enter_distances(knowledge, title, stated, without)
+    for action, move in knowledge.applicable_now.items():
+        if move.add & without:
+            knowledge.at_least(action, NO_PLAN if stated.h is None else stated.h, title)
 
 
 @rule(bound=count, after=listing(name), nodes=count)
