@@ -44,7 +44,7 @@ TESTS = (
     "tests/generators",
     "tests/domains",
     "tests/instances",
-    "tests/scripts",
+    "tests/scripts/cli",
     "tests/test_house_doctests.py",
 )
 MORE, MORE_SECONDS = 1500, 25

@@ -88,23 +88,30 @@ def test_what_chance_earns_is_the_same(tmp_path):
     )
 
 
-def test_two_of_one_name_are_refused(tmp_path):
-    with pytest.raises(RecordError, match="two instances have the id planning/val/ferry/04") as caught:
-        TruthFile.build([*TRUTHS, TRUTHS[3]], tmp_path / "a.sqlite")
-    assert caught.value.field == "id"
-    twin = question("land", 2, source="7")
-    with pytest.raises(RecordError, match="two instances have the") as caught:
-        TruthFile.build([TRUTHS[1], Instance(**{**vars_of(twin), "id": "other"})], tmp_path / "b.sqlite")
-    assert caught.value.field == "source.key"
-
-
-def vars_of(instance):
-    return {name: getattr(instance, name) for name in instance.__struct_fields__}
+@pytest.mark.parametrize(
+    ("instances", "field", "message"),
+    [
+        ([*TRUTHS, TRUTHS[3]], "id", "two instances have the id planning/val/ferry/04"),
+        (
+            [TRUTHS[1], replace(TRUTHS[1], id="other")],
+            "source.key",
+            "two instances have the source key acpbench:gen/land/2",
+        ),
+    ],
+)
+def test_two_of_one_name_are_refused(tmp_path, instances, field, message):
+    for build in (TruthIndex, lambda listed: TruthFile.build(listed, tmp_path / "truth.sqlite")):
+        with pytest.raises(RecordError) as caught:
+            build(instances)
+        assert (caught.value.field, str(caught.value)) == (field, f"{message} (at {field})")
 
 
 def test_an_index_that_is_elsewhere_is_said(tmp_path):
-    with pytest.raises(MachineError, match="set TMPDIR to a folder that every machine can read"):
-        TruthFile(tmp_path / "absent.sqlite")
+    absent = tmp_path / "absent.sqlite"
+    with pytest.raises(MachineError) as caught:
+        TruthFile(absent)
+    mend = "set TMPDIR to a folder that every machine can read"
+    assert str(caught.value) == f"{absent}: the index of the truth is not on this machine; {mend}"
 
 
 def test_few_entries_are_kept(monkeypatch):
