@@ -40,14 +40,10 @@ def read_secret(path: str | Path) -> bytes:
     return secret
 
 
-def salt(secret: bytes, name: str) -> bytes:
-    """The salt of one instance, 32 bytes that only the secret gives away."""
-    return hmac.new(secret, b"salt\n" + name.encode(), hashlib.sha256).digest()
-
-
 def commitment(secret: bytes, name: str, truth: Json) -> str:
-    """The sha256 over salt and canonical truth, in hex."""
-    return hashlib.sha256(salt(secret, name) + encode(truth)).hexdigest()
+    """The sha256, in hex, over the instance's salt (32 bytes that only the secret gives away) and truth."""
+    salt = hmac.new(secret, b"salt\n" + name.encode(), hashlib.sha256).digest()
+    return hashlib.sha256(salt + encode(truth)).hexdigest()
 
 
 def public(instance: Instance, secret: bytes) -> Instance:

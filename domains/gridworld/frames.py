@@ -14,6 +14,7 @@ from ...instances.errors import LimitError, RecordError
 Grid = tuple[tuple[str, ...], ...]  # a frame: rows from the top, colours from the left
 Partial = tuple[tuple[str | None, ...], ...]
 Cells = frozenset[tuple[int, int]]  # cells as (column, row)
+Box = tuple[int, int, int, int]  # column, row, width, height
 SIZE_LIMIT = 100
 CODE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The characters of a palette's colours, in order; ``?`` is None."""
@@ -47,19 +48,19 @@ def only(frame: Sequence[Sequence[str]], cells: Cells) -> Partial:
     )
 
 
-def patch(frame: Sequence[Sequence[str]], box: tuple[int, int, int, int]) -> Grid:
-    """The part of a frame in a box (column, row, width, height)."""
+def patch(frame: Sequence[Sequence[str]], box: Box) -> Grid:
+    """The part of a frame in a box."""
     left, top, width, height = box
     return tuple(tuple(row[left : left + width]) for row in frame[top : top + height])
 
 
-def boxed(box: tuple[int, int, int, int]) -> Cells:
+def boxed(box: Box) -> Cells:
     """The cells of a box."""
     left, top, width, height = box
     return frozenset((x, y) for y in range(top, top + height) for x in range(left, left + width))
 
 
-def around(cells: Iterable[tuple[int, int]]) -> tuple[int, int, int, int]:
+def around(cells: Iterable[tuple[int, int]]) -> Box:
     """The smallest box that holds some cells, at least one."""
     listed = list(cells)
     xs, ys = [x for x, _ in listed], [y for _, y in listed]

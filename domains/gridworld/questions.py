@@ -4,13 +4,13 @@
 frame that shows the goal.  ``change``: a world that is changed somewhere is played; when does it show?
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ...instances.errors import RecordError
 from .actions import Action
-from .frames import Partial, read_pictures, read_rows
+from .frames import Box, Partial, drawn, pictures, read_pictures, read_rows
 from .program import Program, kept_program
 
 Json = Mapping[str, Any]
@@ -26,7 +26,7 @@ class MaskedFrame:
     rng_seed: int
     actions: tuple[Action, ...]
     seen: tuple[Partial, ...]
-    box: tuple[int, int, int, int]
+    box: Box
     options: tuple[Partial, ...]
 
 
@@ -70,6 +70,26 @@ def masked_frame(world: Json, query: Json) -> MaskedFrame:
     palette = query["pictures"]["palette"]
     options = tuple(read_rows(rows, palette, f"query.options[{place}]") for place, rows in enumerate(listed))
     return MaskedFrame(_program(world), _seed(query), actions, seen, (left, top, width, height), options)
+
+
+def masked_query(
+    rng_seed: int,
+    actions: list[str],
+    frames: list[Partial],
+    masked: int,
+    box: Box,
+    options: Sequence[Partial],
+) -> dict[str, Any]:
+    """The query of ``mfp`` as a record holds it; the last ``masked`` frames are hidden in part."""
+    palette = pictures([*frames, *options])["palette"]
+    return {
+        "rng_seed": rng_seed,
+        "actions": actions,
+        "pictures": {"palette": palette, "frames": [drawn(frame, palette) for frame in frames]},
+        "masked": masked,
+        "box": list(box),
+        "options": [drawn(option, palette) for option in options],
+    }
 
 
 def planning(world: Json, query: Json) -> Planning:

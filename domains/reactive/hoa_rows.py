@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ...instances.errors import LimitError, UnsupportedError, WorldError
 from .hoa_syntax import Automaton, Edge, Program, StateItem
-from .labels import WIDTH_LIMIT, Valuations, members
+from .labels import WIDTH_LIMIT, Valuations, evaluated, members
 
 TABLE_LIMIT = 4_000_000  # the most entries of a machine's table: states times letters
 WORK_LIMIT = 1 << 40  # the most bits of truth tables that are computed to read one file
@@ -131,18 +131,12 @@ class RowBuilder:
 
     def _evaluate(self, label: Program) -> int:
         self._spend(len(label))
-        stack: list[int] = []
-        for item in label:
-            if isinstance(item, int):
-                stack.append(self.space.proposition(self.interface.places[item]))
-            elif item in "tf":
-                stack.append(self.space.all if item == "t" else 0)
-            elif item == "!":
-                stack[-1] ^= self.space.all
-            else:
-                right = stack.pop()
-                stack[-1] = stack[-1] & right if item == "&" else stack[-1] | right
-        return stack[0]
+        space, places = self.space, self.interface.places
+
+        def table(item: int | str) -> int:
+            return space.proposition(places[item]) if isinstance(item, int) else space.all * (item == "t")
+
+        return evaluated(label, table, space.all)
 
     def _least(self, tables: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
         """For each letter that has an edge: the letter, its least word and the target; words ascend."""

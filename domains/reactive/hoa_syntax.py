@@ -102,29 +102,30 @@ class _Parser:
 
     def take(self) -> Token:
         token = self.next
-        if token.kind is not TokenKind.END:
+        if token.kind != "end":
             self.next = next(self.tokens)
         return token
 
     def at(self, kind: TokenKind, *texts: str) -> bool:
         """Whether the next token is of this kind and, where texts are given, one of them."""
-        return self.next.kind is kind and (not texts or self.next.text in texts)
+        return self.next.kind == kind and (not texts or self.next.text in texts)
 
     def expect(self, kind: TokenKind, text: str | None = None) -> Token:
-        if self.next.kind is not kind or (text is not None and self.next.text != text):
-            named = f"an {kind.value}" if kind.value[0] in "aei" else f"a {kind.value}"
+        if self.next.kind != kind or (text is not None and self.next.text != text):
+            what = {"header": "header item", "mark": "section mark"}.get(kind, kind)
+            named = f"{'an' if what[0] in 'aei' else 'a'} {what}"
             raise self.fail(f"expected {repr(text) if text else named}, found {self.next}")
         return self.take()
 
     def sign(self, text: str) -> bool:
         """Whether the next token is this sign; takes it if so."""
-        if self.at(TokenKind.SIGN, text):
+        if self.at("sign", text):
             self.take()
             return True
         return False
 
     def integer(self, what: str, below: int = COUNT_LIMIT) -> int:
-        token = self.expect(TokenKind.INTEGER)
+        token = self.expect("integer")
         value = int(token.text) if len(token.text) < 10 else below
         if value >= below:
             if below == COUNT_LIMIT:
@@ -134,14 +135,14 @@ class _Parser:
 
     def automaton(self) -> Automaton:
         """Header and body up to ``--END--``."""
-        if not self.at(TokenKind.HEADER, "HOA:"):
+        if not self.at("header", "HOA:"):
             raise self.fail(f"a HOA file begins with 'HOA: v1', found {self.next}")
         self.take()
-        version = self.expect(TokenKind.NAME)
+        version = self.expect("name")
         if version.text != "v1":
             raise self.fail(f"version {version.text} of HOA; only v1 is read", version)
         seen: set[str] = set()
-        while self.at(TokenKind.HEADER):
+        while self.at("header"):
             item = self.take()
             once = item.text not in ("Start:", "Alias:", "properties:") and item.text[0].isupper()
             if item.text in seen and (once or item.text == "controllable-AP:"):
@@ -152,7 +153,7 @@ class _Parser:
         self.complete()
         self.body()
         self.mark("--END--")
-        if not self.at(TokenKind.END):
+        if not self.at("end"):
             raise self.fail("a second automaton; a system is one automaton")
         return self.result
 
@@ -176,7 +177,7 @@ class _Parser:
     def mark(self, text: str) -> None:
         if self.next.text == "--ABORT--":
             raise self.fail("the automaton is aborted")
-        self.expect(TokenKind.MARK, text)
+        self.expect("mark", text)
 
     def item(self, item: Token) -> None:
         result, line = self.result, self.text.line(self.next.place)
@@ -191,19 +192,19 @@ class _Parser:
             case "controllable-AP:":
                 result.controllable = self.read_controllable()
             case "Alias:":
-                alias = self.expect(TokenKind.ALIAS)
+                alias = self.expect("alias")
                 if alias.text in result.aliases:
                     raise self.fail(f"alias {alias.text} is defined twice", alias)
                 result.aliases[alias.text] = self.label()
             case "Acceptance:":
                 result.acceptance = self.read_acceptance(line)
             case "name:":
-                result.name = self.expect(TokenKind.STRING).text
+                result.name = self.expect("string").text
             case text if text[0].isupper():
                 # the format says: a header item in capitals may change the meaning, so it must be refused
                 raise UnsupportedError(f"{self.where(item)}: header item {item.text} is not known")
             case _:
-                while self.next.kind in (TokenKind.STRING, TokenKind.INTEGER, TokenKind.NAME):
+                while self.next.kind in ("string", "integer", "name"):
                     self.take()
 
     def conjunction(self) -> tuple[int, ...]:
@@ -220,17 +221,17 @@ class _Parser:
         count = self.integer("number of propositions")
         names = []
         for _ in range(count):
-            names.append(self.expect(TokenKind.STRING))
+            names.append(self.expect("string"))
             if names[-1].text in {token.text for token in names[:-1]}:
                 raise self.fail(f"proposition {names[-1].text!r} is declared twice", names[-1])
-        if self.at(TokenKind.STRING):
+        if self.at("string"):
             raise self.fail(f"more propositions than the {count} announced")
         return tuple(token.text for token in names)
 
     def read_controllable(self) -> tuple[int, ...]:
         numbers: list[int] = []
         limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
-        while self.at(TokenKind.INTEGER):
+        while self.at("integer"):
             token = self.next
             numbers.append(self.integer("controllable proposition", limit))
             if numbers[-1] in numbers[:-1]:
@@ -247,30 +248,30 @@ class _Parser:
     def marks(self, sets: int) -> tuple[Marks | str]:
         """``Inf(0)``, ``Fin(!0)``, ``t`` or ``f``."""
         token = self.next
-        if token.kind is not TokenKind.NAME or token.text not in ("t", "f", "Inf", "Fin"):
+        if token.kind != "name" or token.text not in ("t", "f", "Inf", "Fin"):
             raise self.fail(f"an acceptance condition cannot have {token} here")
         if token.text in ("t", "f"):
             return (self.take().text,)
         kind: Literal["Inf", "Fin"] = "Inf" if self.take().text == "Inf" else "Fin"
-        self.expect(TokenKind.SIGN, "(")
+        self.expect("sign", "(")
         member = not self.sign("!")
         number = self.integer("acceptance set", sets)
-        self.expect(TokenKind.SIGN, ")")
+        self.expect("sign", ")")
         return ((kind, number, member),)
 
     def body(self) -> None:
         numbers: set[int] = set()
-        while self.at(TokenKind.HEADER):
-            item = self.expect(TokenKind.HEADER, "State:")
+        while self.at("header"):
+            item = self.expect("header", "State:")
             label = self.bracket()
             number = self.state()
             if number in numbers:
                 raise self.fail(f"state {number} is defined twice", item)
             numbers.add(number)
-            name = self.take().text if self.at(TokenKind.STRING) else None
+            name = self.take().text if self.at("string") else None
             sets = self.sets()
             edges: list[Edge] = []
-            while self.at(TokenKind.INTEGER) or self.at(TokenKind.SIGN, "["):
+            while self.at("integer") or self.at("sign", "["):
                 begin = self.next
                 own = self.bracket()
                 if own is not None and label is not None:
@@ -294,7 +295,7 @@ class _Parser:
         if not self.sign("["):
             return None
         label = self.label()
-        self.expect(TokenKind.SIGN, "]")
+        self.expect("sign", "]")
         return label
 
     def label(self) -> Program:
@@ -306,7 +307,7 @@ class _Parser:
         waiting: list[str] = []
         depth = 0
         while True:
-            while (sign := self.next.text) in signs and self.next.kind is TokenKind.SIGN:
+            while (sign := self.next.text) in signs and self.next.kind == "sign":
                 depth += sign == "("
                 waiting.append(sign)
                 self.next = next(self.tokens)
@@ -321,7 +322,7 @@ class _Parser:
                     output.append(operator)
             if len(output) + len(waiting) > LABEL_LIMIT:
                 raise LimitError(f"{self.where(self.next)}: a label of over {LABEL_LIMIT} operations")
-            if (sign := self.next.text) not in ("&", "|") or self.next.kind is not TokenKind.SIGN:
+            if (sign := self.next.text) not in ("&", "|") or self.next.kind != "sign":
                 break
             while waiting and (waiting[-1] == "&" or waiting[-1] == sign):
                 output.append(waiting.pop())
@@ -333,12 +334,12 @@ class _Parser:
 
     def operand(self) -> Program:
         token = self.next
-        if token.kind is TokenKind.INTEGER:
+        if token.kind == "integer":
             limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
             return (self.integer("proposition", limit),)
-        if token.kind is TokenKind.NAME and token.text in ("t", "f"):
+        if token.kind == "name" and token.text in ("t", "f"):
             return (self.take().text,)
-        if token.kind is TokenKind.ALIAS:
+        if token.kind == "alias":
             if token.text not in self.result.aliases:
                 raise self.fail(f"alias {token.text} is not defined")
             return self.result.aliases[self.take().text]

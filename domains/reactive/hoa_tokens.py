@@ -7,25 +7,13 @@ Comments (``/* */``, nested) count as blanks; a string keeps its quotes off and 
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from enum import Enum
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...instances.errors import LimitError, WorldError
 
 TEXT_LIMIT = 32 << 20
 
-
-class TokenKind(Enum):
-    """What a token is."""
-
-    SIGN = "sign"
-    INTEGER = "integer"
-    HEADER = "header item"
-    NAME = "name"
-    ALIAS = "alias"
-    STRING = "string"
-    MARK = "section mark"
-    END = "end of file"
+TokenKind = Literal["sign", "integer", "header", "name", "alias", "string", "mark", "end"]
 
 
 class Token(NamedTuple):
@@ -36,27 +24,26 @@ class Token(NamedTuple):
     place: int
 
     def __str__(self) -> str:
-        return self.kind.value if self.kind is TokenKind.END else f"{self.text!r}"
+        return "end of file" if self.kind == "end" else f"{self.text!r}"
 
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f]*(?:
-        ([\[\]{}()!&|])
-      | ([0-9]+)
-      | ([A-Za-z_][A-Za-z0-9_-]*:)
-      | ([A-Za-z_][A-Za-z0-9_-]*)
-      | (@[A-Za-z0-9_-]+)
-      | "((?:[^"\\\n]|\\.)*)"
-      | (--[A-Z]+--)
-      | (/\*)
-      | (\Z)
+        (?P<sign>[\[\]{}()!&|])
+      | (?P<integer>[0-9]+)
+      | (?P<header>[A-Za-z_][A-Za-z0-9_-]*:)
+      | (?P<name>[A-Za-z_][A-Za-z0-9_-]*)
+      | (?P<alias>@[A-Za-z0-9_-]+)
+      | "(?P<string>(?:[^"\\\n]|\\.)*)"
+      | (?P<mark>--[A-Z]+--)
+      | (?P<comment>/\*)
+      | (?P<end>\Z)
     )""",
     re.VERBOSE,
 )
-"""Blanks, then a group for each kind in the order of `TokenKind`, a comment's beginning before the end."""
+"""Blanks, then a group for each kind of token, and one for a comment's beginning."""
 _COMMENT = re.compile(r"/\*|\*/")
 _ESCAPE = re.compile(r"\\(.)")
-_KINDS = (*list(TokenKind)[:-1], None, TokenKind.END)
 _BLANK = re.compile(r"[ \t\r\n\f]*")
 
 
@@ -80,21 +67,21 @@ class Text:
 
     def tokens(self) -> Iterator[Token]:
         """The tokens, then one of kind END; WorldError for what is none."""
-        text, scan, kinds, place = self.text, _TOKEN.match, _KINDS, 0
+        text, scan, place = self.text, _TOKEN.match, 0
         while True:
             match = scan(text, place)
             if match is None:
                 raise self._stray(place)
-            group = match.lastindex or 0
-            kind, place = kinds[group - 1], match.end()
-            if kind is None:
+            kind: Any = match.lastgroup
+            place = match.end()
+            if kind == "comment":
                 place = self._after_comment(place)
                 continue
-            value = match.group(group)
-            if kind is TokenKind.STRING and "\\" in value:
+            value = match[kind]
+            if kind == "string" and "\\" in value:
                 value = _ESCAPE.sub(r"\1", value)
-            yield Token(kind, value, match.start(group) - (kind is TokenKind.STRING))
-            if kind is TokenKind.END:
+            yield Token(kind, value, match.start(kind) - (kind == "string"))
+            if kind == "end":
                 return
 
     def _stray(self, place: int) -> WorldError:

@@ -15,8 +15,9 @@ splitting on the propositions in order, so equal sets have equal covers.
 [1, 2, 3]
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from typing import Any
 
 from ...instances.errors import LimitError
 
@@ -24,6 +25,24 @@ WIDTH_LIMIT = 20
 WORD = 1 << 256  # beyond this number members are searched for in its text, in linear time
 
 Cube = tuple[tuple[int, bool], ...]  # literals (proposition, value) by ascending proposition
+
+
+def evaluated(program: Iterable[Any], operand: Callable[[Any], int], whole: int = 1) -> int:
+    """The table of a formula in postfix order, its operands being tables; ``whole`` is that of what holds.
+
+    >>> evaluated((0b1010, 0b1100, "!", "&"), int, 0b1111)
+    2
+    """
+    stack: list[int] = []
+    for part in program:
+        if part == "!":
+            stack[-1] ^= whole
+        elif part in ("&", "|"):
+            right = stack.pop()
+            stack[-1] = stack[-1] & right if part == "&" else stack[-1] | right
+        else:
+            stack.append(operand(part))
+    return stack[0]
 
 
 class Valuations:

@@ -19,7 +19,7 @@ from ..components import components
 from .hoa import quoted
 from .hoa_rows import RowBuilder, interface
 from .hoa_syntax import Acceptance, Marks, parse
-from .labels import Valuations, label_text
+from .labels import Valuations, evaluated, label_text
 
 SET_LIMIT = 32  # acceptance sets; Spot has no more
 SPLIT_LIMIT = 20_000
@@ -145,13 +145,5 @@ def _within(mark: Marks, sets: Collection[int]) -> bool:
 
 
 def _value(acceptance: Acceptance, marks: Mapping[Marks, bool]) -> bool:
-    stack: list[bool] = []
-    for item in acceptance.condition:
-        if not isinstance(item, str):
-            stack.append(marks[item])
-        elif item in "tf":
-            stack.append(item == "t")
-        else:
-            right = stack.pop()
-            stack[-1] = stack[-1] and right if item == "&" else stack[-1] or right
-    return stack[0]
+    condition = acceptance.condition
+    return bool(evaluated(condition, lambda item: item == "t" if isinstance(item, str) else marks[item]))

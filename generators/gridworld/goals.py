@@ -146,13 +146,6 @@ class GoalSource:
             < actions
         ):
             return False
-        return _stumbled(self.program, self.rng_seed, goal, steps, rng.fork("play")) <= HITS
-
-
-def _stumbled(program: Program, rng_seed: int, goal: Partial, depth: int, rng: Rng) -> int:
-    """How many random plays of four times the depth meet the goal."""
-    hits = 0
-    for play in range(PLAYS):
-        run = random_run(program, rng_seed, min(4 * depth, 200), rng.fork(play))
-        hits += any(agrees(frame, goal) for frame in run.frames[1:])
-    return hits
+        plays = (rng.fork("play").fork(number) for number in range(PLAYS))
+        runs = (random_run(self.program, self.rng_seed, min(4 * steps, 200), play) for play in plays)
+        return sum(any(agrees(frame, goal) for frame in run.frames[1:]) for run in runs) <= HITS

@@ -14,10 +14,10 @@ after one step, two steps, and so on.
 
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action
 from ...domains.gridworld.catalog import World
-from ...domains.gridworld.frames import Grid, Partial, around, boxed, changed, drawn, hidden, patch
+from ...domains.gridworld.frames import Box, Grid, Partial, around, boxed, changed, hidden, patch
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program, kept_program
-from ...domains.gridworld.questions import LETTERS, MaskedFrame
+from ...domains.gridworld.questions import LETTERS, MaskedFrame, masked_query
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Json
 from ...verifiers.gridworld.mfp import possible_patches
@@ -33,8 +33,6 @@ SUPPORT = 2000
 DRAWS = 150  # ways of playing on that are tried
 CELLS = 2  # cells that are clicked behind one mask
 ARROWS = (LEFT, RIGHT, UP, DOWN)
-
-Box = tuple[int, int, int, int]
 
 
 def make(entry: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
@@ -60,7 +58,8 @@ def make(entry: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
     if not sound:
         return "several options are possible"
     right = runs[rng.below(len(runs))]
-    return _query(rng_seed, right, _shown(right, last, box), len(right.actions) - last, box, options)
+    actions, frames = list(map(str, right.actions)), _shown(right, last, box)
+    return masked_query(rng_seed, actions, frames, len(actions) - last, box, options)
 
 
 def _box(last: Grid, ends: list[Grid]) -> Box:
@@ -83,21 +82,6 @@ def _sound(program: Program, rng_seed: int, run: PlayedRun, last: int, box: Box,
     question = MaskedFrame(program, rng_seed, run.actions, frames, box, ())
     possible = possible_patches(question, seeing=True, limit=SUPPORT)
     return sum(option in possible for option in options) == 1
-
-
-def _query(
-    rng_seed: int, run: PlayedRun, frames: list[Partial], masked: int, box: Box, options: list[Grid]
-) -> Json:
-    everything = [*frames, *options]
-    palette = sorted({cell for frame in everything for row in frame for cell in row if cell is not None})
-    return {
-        "rng_seed": rng_seed,
-        "actions": [str(action) for action in run.actions],
-        "pictures": {"palette": palette, "frames": [drawn(frame, palette) for frame in frames]},
-        "masked": masked,
-        "box": list(box),
-        "options": [drawn(option, palette) for option in options],
-    }
 
 
 def continuations(

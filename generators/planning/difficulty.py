@@ -35,7 +35,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 
 from ...domains.planning import atoms
-from ...instances.records import Certificate, Instance, Json
+from ...instances.records import Instance, Json
 from ...verifiers.audit.guess.features.words import ATOM
 from ...verifiers.planning.items import LETTERS, ClosedWorld
 from ...verifiers.search.explicit import explore
@@ -59,11 +59,6 @@ STAGES = (
 CASCADE = {kind: stage for stage, kinds in enumerate(STAGES) for kind in kinds}
 
 
-def cascade(certificates: tuple[Certificate, ...]) -> int:
-    """The dearest stage that a proof of the truth comes from."""
-    return max((CASCADE.get(certificate.kind, 4) for certificate in certificates), default=0)
-
-
 def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
     """The numbers of a labelled instance."""
     task, truth = scene.task, instance.truth or {}
@@ -74,7 +69,7 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
         "operators": len(task.operators),
         "true_facts": task.init.bit_count(),
         "steps": scene.steps,
-        "cascade": cascade(instance.certificates),
+        "cascade": max((CASCADE.get(proof.kind, 4) for proof in instance.certificates), default=0),
     }
     if (guessed := blind(scene, instance)) is not None:
         numbers["blind"] = guessed

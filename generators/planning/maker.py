@@ -93,7 +93,8 @@ class Maker:
     levels: Mapping[int, LevelSize] = field(default_factory=dict)
     propose: Callable[[Rng, Sizes], Problem | None] = field(default=lambda rng, sizes: None, repr=False)
     """A problem of these sizes, or None."""
-    objects: Callable[[Sizes], int] = field(default=len, repr=False)  # objects in a problem of these sizes
+    objects: Callable[[Sizes], int] = field(default=lambda sizes: sum(sizes.values()), repr=False)
+    """How many objects a problem of these sizes has."""
     search: int = 20_000  # states evaluated to find a plan
     none: frozenset[str] = frozenset()  # tasks in which "None" is right at times
     landmark: str = ""

@@ -7,8 +7,16 @@ the last frame shows there.  A goal may take as many steps as the public runner 
 from msgspec.structs import replace
 
 from ...domains.gridworld.environment import TASKS
-from ...domains.gridworld.frames import Partial, around, drawn, pictures
-from ...domains.gridworld.questions import Change, MaskedFrame, Planning, change, masked_frame, planning
+from ...domains.gridworld.frames import Box, Partial, around, pictures
+from ...domains.gridworld.questions import (
+    Change,
+    MaskedFrame,
+    Planning,
+    change,
+    masked_frame,
+    masked_query,
+    planning,
+)
 from ...instances.canonical import seal
 from ...instances.errors import RecordError
 from ...instances.formats.autumnbench import FORMAT
@@ -50,18 +58,10 @@ def _masked(query: Json) -> Json:
             message = "the choice is not the size of the rectangle around the hidden cells"
             raise RecordError(message, field=f"choices[{place}]")
         options[place] = _filled(option, frames[-1], box, f"choices[{place}]")
-    palette = pictures([*frames, *options])["palette"]
-    return {
-        "rng_seed": query["rng_seed"],
-        "actions": query["actions"],
-        "pictures": {"palette": palette, "frames": [drawn(frame, palette) for frame in frames]},
-        "masked": masked,
-        "box": list(box),
-        "options": [drawn(option, palette) for option in options],
-    }
+    return masked_query(query["rng_seed"], query["actions"], frames, masked, box, options)
 
 
-def _filled(option: Partial, last: Partial, box: tuple[int, int, int, int], field: str) -> Partial:
+def _filled(option: Partial, last: Partial, box: Box, field: str) -> Partial:
     """An option with what the last frame shows where the option says nothing."""
     left, top, width, height = box
     seen = [row[left : left + width] for row in last[top : top + height]]

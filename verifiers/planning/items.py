@@ -17,7 +17,7 @@ from typing import Any
 from ...domains.planning.atoms import Legality, parse, text
 from ...instances.errors import RecordError
 from ...instances.records import Code, Grades, Json
-from ..task import Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect, undecided
+from ..task import Decision, Judge, Judgement, Labelled, Task, correct, incorrect, undecided
 from .oracle import Oracle
 from .world import Question, World
 
@@ -97,6 +97,15 @@ class ClosedWorld:
             return None
         return not self.reachable_listed
 
+    def judge(self, item: str) -> Judgement:
+        """The answer that a legal item is unreachable."""
+        reachable = self.reachable(item)
+        if reachable is None:
+            return undecided(f"it is not known whether {item} is reachable")
+        if reachable:
+            return incorrect(Code.REACHABLE, f"{item} is reachable")
+        return correct(f"{item} is unreachable")
+
 
 def judge_unreachable(truth: Json, what: str, legality: Callable[[Parts], Judgement | None]) -> Judge:
     """A judge of answers that name an item said to be unreachable, or "none"."""
@@ -109,12 +118,7 @@ def judge_unreachable(truth: Json, what: str, legality: Callable[[Parts], Judgem
             refused = legality(parse(item))
             if refused is not None:
                 return refused
-        reachable = world.reachable(item)
-        if reachable is None:
-            return undecided(f"it is not known whether {item} is reachable")
-        if reachable:
-            return incorrect(Code.REACHABLE, f"{item} is reachable")
-        return correct(f"{item} is unreachable")
+        return world.judge(item)
 
     return verdict
 
@@ -152,23 +156,16 @@ def label_mcq(task: Task, question: Question, oracle: Oracle) -> Labelled:
     return Labelled(truth, certificates, _grades(decisions), gold=answer)
 
 
-def judge_bool(question: Question, options: JudgeOptions) -> Judge:
-    """Compare yes or no with the truth."""
-    return _compare(question.truth["answer"], lambda value: "yes" if value else "no")
+def judge_choice(truth: bool | str | None) -> Judge:
+    """Compare yes or no, or a letter, with the truth."""
 
-
-def judge_mcq(question: Question, options: JudgeOptions) -> Judge:
-    """Compare a letter with the truth."""
-    return _compare(question.truth["answer"], str)
-
-
-def _compare(truth: Any, spell: Any) -> Judge:
     def verdict(value: Any) -> Judgement:
         if truth is None:
             return undecided("the answer of this question is not known")
         if value == truth:
             return correct()
-        return incorrect(Code.WRONG, f"the answer is {spell(truth)}, not {spell(value)}")
+        right, said = (each if isinstance(each, str) else "yes" if each else "no" for each in (truth, value))
+        return incorrect(Code.WRONG, f"the answer is {right}, not {said}")
 
     return verdict
 

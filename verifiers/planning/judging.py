@@ -13,10 +13,10 @@ from ..reading.reading import Reading
 from ..reading.scanner import read_answer
 from ..reading.strict import read_strict
 from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, task_of
-from .items import judge_bool, judge_mcq, label_bool, label_mcq
+from .items import judge_choice, label_bool, label_mcq
 from .oracle import Effort, Oracle
 from .published import prepare_published
-from .world import Question, World, answer_kind, read_world
+from .world import Question, answer_kind, read_world
 
 Read = Callable[[Answer], Reading]
 DEFAULT = Effort()
@@ -41,7 +41,10 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
 def _reader(instance: Instance, options: JudgeOptions) -> Read:
     kind = answer_kind(instance)
-    vocabulary = _vocabulary(instance)
+    vocabulary = None
+    if instance.world and instance.form == "gen":
+        world, asks = read_world(instance.world), task_of("planning", instance.task).asks
+        vocabulary = world.action_names if asks == "actions" else world.predicate_names
     choices = tuple(instance.prompt.choices or ()) if instance.form == "mcq" else ()
 
     def reading(answer: Answer) -> Reading:
@@ -52,23 +55,12 @@ def _reader(instance: Instance, options: JudgeOptions) -> Read:
     return reading
 
 
-def _vocabulary(instance: Instance) -> frozenset[str] | None:
-    if not instance.world or instance.form != "gen":
-        return None
-    world: World = read_world(instance.world)
-    return (
-        world.action_names if task_of("planning", instance.task).asks == "actions" else world.predicate_names
-    )
-
-
 def _judge(instance: Instance, options: JudgeOptions) -> Judge:
     truth: Json | None = instance.truth
     if truth is None:
         return lambda value: Judgement(Outcome.UNDECIDED, Code.TRUTH_MISSING, "the instance has no truth")
-    if instance.form == "bool":
-        return judge_bool(Question(World("", ""), instance.query, truth), options)
-    if instance.form == "mcq":
-        return judge_mcq(Question(World("", ""), instance.query, truth), options)
+    if instance.form in ("bool", "mcq"):
+        return judge_choice(truth["answer"])
     judge: Judge = task_of("planning", instance.task).judge(Question.of(instance), options)
     return judge
 

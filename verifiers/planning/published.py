@@ -30,8 +30,8 @@ PLAN_IN_QUESTION = slice(19, -147)  # where the evaluator finds the plan in the 
 
 def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement, Any]]:
     """From an answer to ACPBench's score of it and what was extracted; RecordError without a stored one."""
-    kind = answer_kind(instance)
-    stored = stored_answer(instance)
+    kind, source = answer_kind(instance), instance.source
+    stored = source.answer if source and source.answer is not None else row_of(instance)["answer"]
     if kind in (AnswerKind.YES_NO, AnswerKind.LETTER):
         return _closed_form(kind, stored)
     rule = _RULES[instance.task]
@@ -50,12 +50,6 @@ def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement,
         return score(value), value
 
     return judged
-
-
-def stored_answer(instance: Instance) -> Any:
-    """The answer that the source stored, or the one that the exporter makes of our truth."""
-    source = instance.source
-    return source.answer if source and source.answer is not None else row_of(instance)["answer"]
 
 
 def spelled(answer: Answer) -> str:
@@ -168,12 +162,7 @@ def _unreachable_fact(instance: Instance) -> Score:
 def _by_truth(instance: Instance, item: str) -> Judgement:
     if instance.truth is None:
         return undecided("the instance has no truth to stand for the planner", Code.TRUTH_MISSING)
-    reachable = ClosedWorld.of(instance.truth).reachable(item)
-    if reachable is None:
-        return undecided(f"it is not known whether {item} is reachable")
-    if reachable:
-        return incorrect(Code.REACHABLE, f"{item} is reachable")
-    return correct(f"{item} is unreachable")
+    return ClosedWorld.of(instance.truth).judge(item)
 
 
 def _action_reachability(instance: Instance, stored: Any) -> Score:

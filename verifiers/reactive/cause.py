@@ -4,9 +4,11 @@ A monotone formula is equivalent to the cause iff it is false whenever a minimal
 whenever a minimal sufficient set is kept.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
+from ...domains.reactive.labels import evaluated
 from ...instances.records import Code
 from ..reading.formulas import Formula
 from ..reading.kinds import AnswerKind
@@ -42,7 +44,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
         figures = overlap(given, right, inputs)
         if implicants is None:
             return undecided("the cause is not known, or has too many sufficient sets to compare with")
-        differs = difference(_compiled(value, names), clauses, implicants, whole)
+        number = {literal: literal[0] * len(names) + names.index(literal[1]) for literal in value.literals}
+        differs = difference(value, number, clauses, implicants, whole)
         if differs is None:
             return correct("", **figures)
         named = ", ".join(map(atom_text, question.atoms(differs.about))) or "nothing"
@@ -56,32 +59,6 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-class CellFormula(NamedTuple):
-    """A formula whose literals are cells: a postfix program of cell numbers, "&", "|", True and False."""
-
-    program: tuple[Any, ...]
-
-    def value(self, kept: Cells) -> bool:
-        """Its value when just these cells keep their values."""
-        stack: list[bool] = []
-        for part in self.program:
-            if part is True or part is False:
-                stack.append(part)
-            elif isinstance(part, int):
-                stack.append(bool(kept >> part & 1))
-            else:
-                right = stack.pop()
-                stack[-1] = (stack[-1] and right) if part == "&" else (stack[-1] or right)
-        return stack[0]
-
-
-def _compiled(formula: Formula, names: Sequence[str]) -> CellFormula:
-    def cell(part: Any) -> Any:
-        return part[0] * len(names) + names.index(part[1]) if isinstance(part, tuple) else part
-
-    return CellFormula(tuple(map(cell, formula.program)))
-
-
 class Difference(NamedTuple):
     """How a formula differs from a cause: a set of cells that is kept, and whether it should hold of it."""
 
@@ -91,16 +68,31 @@ class Difference(NamedTuple):
 
 
 def difference(
-    formula: CellFormula, breaking: Sequence[Cells], sufficient: Sequence[Cells], whole: Cells
+    formula: Formula,
+    number: Mapping[Any, int],
+    breaking: Sequence[Cells],
+    sufficient: Sequence[Cells],
+    whole: Cells,
 ) -> Difference | None:
-    """None when the formula is equivalent to the cause with these prime implicates and implicants."""
-    for cells in breaking:
-        if formula.value(whole & ~cells):
-            return Difference(whole & ~cells, False, cells)
-    for cells in sufficient:
-        if not formula.value(cells):
-            return Difference(cells, True, cells)
-    return None
+    """None when the formula is equivalent to the cause with these prime implicates and implicants.
+
+    ``number`` gives the cells of its literals.
+    """
+    kept = [*(whole & ~cells for cells in breaking), *sufficient]
+    everywhere = (1 << len(kept)) - 1
+
+    @cache
+    def table(part: Any) -> int:
+        """By bit the sets of ``kept`` in which a literal of the formula, or a constant, is true."""
+        if isinstance(part, bool):
+            return everywhere * part
+        return int("".join(str(cells >> number[part] & 1) for cells in reversed(kept)), 2)
+
+    wanted = everywhere >> len(breaking) << len(breaking)
+    if not (wrong := evaluated(formula.program, table, everywhere) ^ wanted):
+        return None
+    first = (wrong & -wrong).bit_length() - 1
+    return Difference(kept[first], first >= len(breaking), [*breaking, *sufficient][first])
 
 
 TASK = Task(

@@ -64,19 +64,19 @@ class Regression:
     """What must hold before an operator so that a cube holds after it."""
 
     def __init__(self, task: Task, without: int = 0):
-        self.adders: list[list[Operator]] = [[] for _ in task.facts]
-        for operator in task.operators:
+        self.adders: list[list[tuple[int, Operator]]] = [[] for _ in task.facts]
+        for number, operator in enumerate(task.operators):
             if not operator.add & without:
                 for bit in bits(operator.add):
-                    self.adders[bit].append(operator)
+                    self.adders[bit].append((number, operator))
 
-    def steps(self, cube: int) -> Iterator[tuple[Operator, int]]:
-        """Every operator that adds part of the cube and deletes nothing of it, with the regressed cube."""
+    def steps(self, cube: int) -> Iterator[tuple[int, int]]:
+        """Each operator that adds part of the cube and deletes nothing of it, with the regressed cube."""
         for bit in bits(cube):
             below = (1 << bit) - 1
-            for operator in self.adders[bit]:
+            for number, operator in self.adders[bit]:
                 if not (operator.delete & cube or operator.add & cube & below):
-                    yield operator, cube & ~operator.add | operator.pre
+                    yield number, cube & ~operator.add | operator.pre
 
 
 def minimise(task: Task, cubes: Iterable[int], bad: Iterable[int], *, without: int = 0) -> list[int]:

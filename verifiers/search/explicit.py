@@ -86,10 +86,6 @@ class ExploredStates:
         number = int(holds.argmax())
         return number if holds[number] else None
 
-    def goal_states(self) -> npt.NDArray[np.bool_]:
-        """For each state whether it satisfies the goal."""
-        return self.holding(self.task.goal) & np.bool_(self.task.goal_possible)
-
     @cached_property
     def distances(self) -> npt.NDArray[np.int32]:
         """For each state the number of steps of a shortest plan from it, -1 at dead ends.
@@ -99,7 +95,8 @@ class ExploredStates:
         """
         if not self.complete:
             raise LimitError(f"distances need all states; the search stopped at {self.count}")
-        return kernels.backward_distances(self.edge_start, self.edges, self.goal_states())
+        goals = self.holding(self.task.goal) & np.bool_(self.task.goal_possible)
+        return kernels.backward_distances(self.edge_start, self.edges, goals)
 
     def path(self, number: int) -> list[int]:
         """The operators that lead from state 0 to a state: as few as possible when the search began there."""

@@ -21,7 +21,7 @@ import numpy as np
 
 from ...domains.planning.strips import Task
 from . import greedy_kernels as kernels
-from .tables import Array, Relations, Tables, Words, blocked, relations, row, tables, words_of
+from .tables import Array, Relations, Tables, Words, blocked, relations, row, rows, tables, words_of
 
 LIMIT = 300_000
 
@@ -57,9 +57,8 @@ class Searcher:
 
         Adders of ``without`` are not used; at most ``limit`` states are evaluated.
         """
-        starts = [self.task.init] if states is None else states
-        rows = np.stack([row(state, self.words) for state in starts])
-        return self.search_rows(rows, row(goal, self.words), blocked(self.task, without), limit)
+        starts = rows([self.task.init] if states is None else states, self.words)
+        return self.search_rows(starts, row(goal, self.words), blocked(self.task, without), limit)
 
     def search_rows(self, seeds: Words, goal: Words, closed: Array, limit: int) -> GreedyResult:
         """The same on rows of words, for callers that hold them."""

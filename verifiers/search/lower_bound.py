@@ -128,17 +128,17 @@ class LowerBounds:
 
     def _plan(self, state: int, path: list[Operator]) -> list[int]:
         """The plan from the state itself for one from its normal form, replayed."""
-        numbers = {id(operator): number for number, operator in enumerate(self.task.operators)}
         original = {name: name for members in self.symmetry.classes for name in members}
         plan: list[int] = []
         known = self._traced(state, original)
         for operator in path:
             image = operator.apply(known)
             after = self.task.mask(rename(name, original) for name in self.task.names(image))
-            step = next((own for own in self.task.applicable(state) if own.apply(state) == after), None)
-            if step is None:
+            numbered = enumerate(self.task.operators)
+            ways = (number for number, own in numbered if own.applicable(state) and own.apply(state) == after)
+            if (step := next(ways, None)) is None:
                 raise EnginesDisagreeError(f"the image of a plan has no step for {operator.name}")
-            plan.append(numbers[id(step)])
+            plan.append(step)
             state, known = after, self._traced(image, original)
         if not self.task.satisfied(state):
             raise EnginesDisagreeError("a plan found by depth-bounded search does not reach the goal")

@@ -97,7 +97,6 @@ class _Run:
         self.task, self.bad, self.without, self.seeds = task, bad, without, seeds
         self.regression = Regression(task, without)
         self.frames = _Frames(seeds, task.init)
-        self.numbers = {id(operator): number for number, operator in enumerate(task.operators)}
         self.distance = _additive(task, without)
         self.parents: dict[int, tuple[int, int]] = {}
         """For each obligation: the operator and the cube that it was regressed from."""
@@ -138,9 +137,8 @@ class _Run:
         if self.frames.blocks(cube, level):
             return None
         best: tuple[int, int, int] | None = None
-        for operator, regressed in self.regression.steps(cube):
+        for number, regressed in self.regression.steps(cube):
             far = sum(self.distance[bit] for bit in bits(regressed & ~self.task.init))
-            number = self.numbers[id(operator)]
             if (best is None or (far, number) < best[:2]) and not self.frames.blocks(regressed, level - 1):
                 best = (far, number, regressed)
         return None if best is None else best[1:]

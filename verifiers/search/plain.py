@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .compiling import tick
-from .tables import Array, Ints, Relations, Tables, Words, mask
+from .tables import Array, Ints, Relations, Tables, Words, mask, rows
 
 FAR = 1 << 29
 BUCKETS = 4096
@@ -46,12 +46,6 @@ class OperatorTable:
             rest ^= lowest
             operators += [op for op, pre in self.hanging[lowest] if not pre & ~state]
         return operators
-
-    def rows(self, states: list[int]) -> Words:
-        """Bitmasks as rows of words."""
-        size = 8 * self.words
-        whole = bytearray(b"".join([state.to_bytes(size, "little") for state in states]))
-        return np.frombuffer(whole, np.uint64).reshape(-1, self.words)
 
 
 def _masks(start: Ints, word: Ints, parts: list[int]) -> list[int]:
@@ -100,7 +94,7 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
         number += 1
     arrays = (np.array(listed, np.int32) for listed in (parent, via))
     ends = np.array(starts, np.int64), np.array(edges, np.int32), np.array(first, np.int32)
-    return (steps.rows(states), *arrays, *ends, complete)
+    return (rows(states, steps.words), *arrays, *ends, complete)
 
 
 class Relaxed(NamedTuple):
@@ -231,7 +225,7 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
 
     def result(number: int, exhausted: bool) -> Any:
         lists = (np.array(listed, np.int32) for listed in (parent, via))
-        return (steps.rows(states), *lists, number, exhausted)
+        return (rows(states, steps.words), *lists, number, exhausted)
 
     while True:
         tick()

@@ -13,7 +13,7 @@ from .compiling import tick
 from .lmcut_kernels import DEAD_END
 from .plain import OperatorTable, bit_numbers, lists
 from .symmetry import Symmetry
-from .tables import Relations
+from .tables import Relations, rows
 
 UNCUT = -1
 
@@ -227,20 +227,14 @@ class PlainBounds:
         Returns (an operator to a goal state or -1, the least bound on plan length by way of children that are
         left out, the others as (row, operator)); the child with the least bound comes last.
         """
-        state, bounds, steps, cuts, rows = (
-            self._states[row],
-            self._bounds,
-            self._steps,
-            self._cuts,
-            self._rows,
-        )
+        state, bounds, steps, cuts = self._states[row], self._bounds, self._steps, self._cuts
         best, count, cut, children = DEAD_END, -1, list[int](), list[tuple[int, int]]()
         for op in steps.applicable(state):
             after = state & ~steps.delete[op] | steps.add[op]
             if after == state:
                 continue
             image, _ = self._symmetry.normal_form(after)
-            successor = rows.get(image)
+            successor = self._rows.get(image)
             if successor is None:
                 if count < 0:
                     cut = cuts.uncut.copy()
@@ -287,5 +281,5 @@ class PlainBounds:
 
     def memo(self) -> Memo:
         """What is known, for the kernels, which make the table of states themselves where it is too small."""
-        states, bounds = self._steps.rows(self._states), np.array(self._bounds, np.int32)
+        states, bounds = rows(self._states, self._steps.words), np.array(self._bounds, np.int32)
         return Memo(states, bounds, np.zeros(1, np.uint64), np.array([len(bounds)], np.int32))

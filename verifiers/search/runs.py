@@ -28,7 +28,7 @@ from ...instances.errors import CertificateError, LimitError
 from ...instances.records import Json
 from . import cover_kernels as kernels
 from .kernels import inverted
-from .tables import Words, bitset, mask, row, tables, words_of
+from .tables import bitset, mask, row, rows, tables, words_of
 
 MAX_BYTES = 60_000
 
@@ -63,21 +63,21 @@ class StateTree:
     def covered(self, task: Task) -> tuple[int, int]:
         """The facts that hold and the operators that are applicable in some node, as bitsets."""
         everything = np.ones(len(task.operators), dtype=np.bool_)
-        rows = _rows(task, self.states(task))
-        facts = np.bitwise_or.reduce(rows, axis=0)
-        _, shown = kernels.claims(tables(task), rows, np.zeros_like(facts), everything)
+        nodes = rows(self.states(task), words_of(task))
+        facts = np.bitwise_or.reduce(nodes, axis=0)
+        _, shown = kernels.claims(tables(task), nodes, np.zeros_like(facts), everything)
         operators = np.zeros(len(task.operators), dtype=np.bool_)
-        operators[shown - 64 * rows.shape[1]] = True
+        operators[shown - 64 * nodes.shape[1]] = True
         return mask(facts), bitset(operators)
 
     def pruned(self, task: Task, *, facts: int, operators: int) -> StateTree:
         """A part of the tree that shows the same of the given facts and operators (bitsets)."""
-        rows = _rows(task, self.states(task))
+        states = rows(self.states(task), words_of(task))
         wanted = np.zeros(len(task.operators), dtype=np.bool_)
         wanted[list(bits(operators))] = True
-        starts, shown = kernels.claims(tables(task), rows, row(facts, rows.shape[1]), wanted)
+        starts, shown = kernels.claims(tables(task), states, row(facts, states.shape[1]), wanted)
         parents = np.array([0, *self.parents], dtype=np.int32)
-        into, showing = inverted(starts, shown, 64 * rows.shape[1] + len(task.operators))
+        into, showing = inverted(starts, shown, 64 * states.shape[1] + len(task.operators))
         rarest_first = np.argsort(np.diff(into), kind="stable")
         keep = kernels.cover(parents, starts, shown, into, showing, rarest_first)
         place = np.cumsum(keep) - 1
@@ -204,9 +204,3 @@ class _Body:
 
     def json(self) -> Json:
         return {"actions": list(self.actions), "steps": self.steps}
-
-
-def _rows(task: Task, states: Sequence[int]) -> Words:
-    words = words_of(task)
-    joined = bytearray().join(state.to_bytes(8 * words, "little") for state in states)
-    return np.frombuffer(joined, dtype=np.uint64).reshape(len(states), words)

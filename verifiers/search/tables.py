@@ -73,14 +73,13 @@ def bitset(flags: Array) -> int:
 
 def blocked(task: Task, avoid: int) -> npt.NDArray[np.bool_]:
     """Which operators add a fact of ``avoid``."""
-    if not avoid:
-        return np.zeros(len(task.operators), dtype=np.bool_)
     return np.array([operator.add & avoid != 0 for operator in task.operators], dtype=np.bool_)
 
 
-def _rows(masks: Sequence[int], words: int) -> Words:
-    text = b"".join([mask.to_bytes(8 * words, "little") for mask in masks])
-    return np.frombuffer(text, dtype=np.uint64).reshape(len(masks), words)
+def rows(masks: Sequence[int], words: int) -> Words:
+    """Bitmasks as writable rows of words."""
+    joined = bytearray().join([mask.to_bytes(8 * words, "little") for mask in masks])
+    return np.frombuffer(joined, dtype=np.uint64).reshape(len(masks), words)
 
 
 def _ones(rows: Words) -> tuple[Ints, Ints]:
@@ -144,9 +143,9 @@ def watch_lists(pre: Words, weights: Sequence[int] | None = None) -> tuple[Words
 def tables(task: Task, weights: Sequence[int] | None = None) -> Tables:
     """The arrays of a task; ``weights`` says how often each fact is true (see ``watch_lists``)."""
     words = words_of(task)
-    pre = _rows([operator.pre for operator in task.operators], words)
-    add = _rows([operator.add for operator in task.operators], words)
-    delete = _rows([operator.delete for operator in task.operators], words) & ~add
+    pre = rows([operator.pre for operator in task.operators], words)
+    add = rows([operator.add for operator in task.operators], words)
+    delete = rows([operator.delete for operator in task.operators], words) & ~add
     effect = add | delete
     pre_start, pre_word = _words_of_rows(pre)
     eff_start, eff_word = _words_of_rows(effect)
@@ -166,7 +165,7 @@ def tables(task: Task, weights: Sequence[int] | None = None) -> Tables:
 def relations(task: Task) -> Relations:
     """Preconditions and added facts of every operator, and the same seen from the facts."""
     words, facts = words_of(task), len(task.facts)
-    pre = _ones(_rows([operator.pre for operator in task.operators], words))
-    add = _ones(_rows([operator.add for operator in task.operators], words))
+    pre = _ones(rows([operator.pre for operator in task.operators], words))
+    add = _ones(rows([operator.add for operator in task.operators], words))
     size = np.diff(pre[0]).astype(np.int32)
     return Relations(size, *pre, *add, *_by_item(*pre, facts), *_by_item(*add, facts))

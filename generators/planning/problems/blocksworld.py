@@ -84,6 +84,5 @@ MAKER = Maker(
     },
     landmark="holding",
     propose=propose,
-    objects=lambda sizes: sizes["blocks"],
     loose=True,
 )

@@ -162,6 +162,5 @@ MAKER = Maker(
     },
     landmark="clear",
     propose=propose,
-    objects=lambda sizes: sum(sizes.values()),
     loose=True,
 )

@@ -51,7 +51,6 @@ MAKER = Maker(
         5: level(31, 56, least=6, locations=(3, 6), cars=(26, 52)),
     },
     propose=propose,
-    objects=lambda sizes: sizes["locations"] + sizes["cars"],
     none=frozenset({"reach"}),
     sized={
         "land": {

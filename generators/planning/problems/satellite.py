@@ -121,7 +121,6 @@ MAKER = Maker(
     },
     landmark="pointing",
     propose=propose,
-    objects=lambda sizes: sum(sizes.values()),
     none=frozenset({"land", "reach"}),
     spare={"reach": "mode"},
 )

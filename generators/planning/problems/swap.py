@@ -113,7 +113,6 @@ MAKER = Maker(
     },
     sized={"app": {3: level(14, 15, least=3, agents=(6, 10), roles=(4, 9))}},
     propose=propose,
-    objects=lambda sizes: sizes["agents"] + sizes["roles"],
     none=frozenset({"reach"}),
     spare={"reach": "role"},
     adapt={"land": leave_one_out},

@@ -145,7 +145,7 @@ def _apart(question: Question) -> list[list[int]]:
         [
             sum(abs(a - b) for a, b in zip(row, other_row, strict=True))
             + (names != other_names) * OTHER_NAMES
-            + _strange(words, other_words)
+            + WORDS * len(words ^ other_words) // max(1, len(words | other_words))
             for other_row, other_names, other_words in seen
         ]
         for row, names, words in seen
@@ -178,9 +178,3 @@ def _names(option: Json) -> tuple[list[str], frozenset[str]]:
         if isinstance(text, str) and text.startswith("(")
     ]
     return sorted(row[0] for row in rows), frozenset(word for row in rows for word in row)
-
-
-def _strange(one: frozenset[str], other: frozenset[str]) -> int:
-    """How few words two items have in common, from 0 to ``WORDS``."""
-    union = len(one | other)
-    return WORDS * (union - len(one & other)) // union if union else 0

@@ -6,8 +6,8 @@ import pytest
 
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Certificate, Grades
-from certwright.verifiers.planning.items import judge_bool, judge_mcq, label_bool, label_mcq
-from certwright.verifiers.task import Decision, JudgeOptions
+from certwright.verifiers.planning.items import judge_choice, label_bool, label_mcq
+from certwright.verifiers.task import Decision
 
 PROOF, OTHER = Certificate("evaluation", {}), Certificate("runs", {"steps": []})
 DECISIONS = {
@@ -86,15 +86,15 @@ def test_26_options_and_a_task_without_these_forms():
 
 
 @pytest.mark.parametrize(
-    ("judge", "truth", "value", "told"),
+    ("truth", "value", "told"),
     [
-        (judge_bool, True, True, ("correct", "ok", "")),
-        (judge_bool, True, False, ("incorrect", "wrong", "the answer is yes, not no")),
-        (judge_mcq, "B", "B", ("correct", "ok", "")),
-        (judge_mcq, "B", "C", ("incorrect", "wrong", "the answer is B, not C")),
-        (judge_mcq, None, "C", ("undecided", "truth_undecided", "the answer of this question is not known")),
+        (True, True, ("correct", "ok", "")),
+        (True, False, ("incorrect", "wrong", "the answer is yes, not no")),
+        ("B", "B", ("correct", "ok", "")),
+        ("B", "C", ("incorrect", "wrong", "the answer is B, not C")),
+        (None, "C", ("undecided", "truth_undecided", "the answer of this question is not known")),
     ],
 )
-def test_verdicts(judge, truth, value, told):
-    judgement = judge(asked("yes", truth=truth), JudgeOptions())(value)
+def test_verdicts(truth, value, told):
+    judgement = judge_choice(truth)(value)
     assert (judgement.outcome.value, judgement.code.value, judgement.explanation) == told

@@ -7,9 +7,10 @@ from testkit.reactive_questions import output, question, verdict
 from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.instances.records import Code, Outcome
 from certwright.verifiers.label import label
-from certwright.verifiers.reactive.cause import CellFormula, difference
+from certwright.verifiers.reactive.cause import difference
 from certwright.verifiers.reactive.explanations import cause, certificates, kind, overlap
 from certwright.verifiers.reactive.question import Question
+from certwright.verifiers.reading.formulas import Formula
 
 
 def asked(machine, trace, at):
@@ -53,12 +54,15 @@ def test_a_cause_that_is_not_known_decides_nothing(monkeypatch):
 
 
 def test_a_difference_is_a_set_that_is_kept():
-    either, both = CellFormula((0, 1, "|")), CellFormula((0, 1, "&"))
-    assert difference(either, [0b11], [0b01, 0b10], 0b111) is None
-    assert difference(both, [0b11], [0b01, 0b10], 0b111) == (0b01, True, 0b01)
-    assert difference(either, [0b01, 0b10], [0b11], 0b111) == (0b110, False, 0b01)
-    assert difference(CellFormula((True,)), [0b11], [], 0b111) == (0b100, False, 0b11)
-    assert CellFormula((0, True, "&", False, "|")).value(0b01) and not CellFormula((0, True, "&")).value(0b10)
+    number = {(0, "a", 1): 0, (0, "b", 1): 1}
+    a, b = number
+    either, both = Formula((a, b, "|")), Formula((a, b, "&"))
+    assert difference(either, number, [0b11], [0b01, 0b10], 0b111) is None
+    assert difference(both, number, [0b11], [0b01, 0b10], 0b111) == (0b01, True, 0b01)
+    assert difference(either, number, [0b01, 0b10], [0b11], 0b111) == (0b110, False, 0b01)
+    assert difference(Formula((True,)), number, [0b11], [], 0b111) == (0b100, False, 0b11)
+    assert difference(Formula((a, True, "&", False, "|")), number, [0b01], [0b01], 0b111) is None
+    assert difference(Formula((a, True, "&")), number, [], [0b10], 0b111) == (0b10, True, 0b10)
 
 
 def test_kinds_and_both_forms():
