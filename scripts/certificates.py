@@ -112,9 +112,9 @@ class Examination:
         self.problem, self.given, self.timesteps, self.atoms = problem, given, timesteps, atoms
         self.causality, self.cheapest = Causality(problem.product, given), cheapest(problem.product)
         self.within_budget = timesteps <= problem.budget  # whether so many timesteps may be set
-        self.sufficient = self.causality.sufficient and (self.within_budget or not published)
+        self.sufficient = self.causality.checked.sufficient and (self.within_budget or not published)
         """Whether the effect happens with these settings."""
-        self.min1 = self.causality.min1 and (self.sufficient or not published)
+        self.min1 = self.causality.checked.min1 and (self.sufficient or not published)
         """Whether no single atom can be left out."""
         self.valid = self.sufficient and self.min1
         least = None if self.cheapest is None else cost(self.cheapest, len(problem.inputs))
@@ -124,7 +124,8 @@ class Examination:
     def json(self) -> Json:
         """The atoms as read, and the properties with a witness for each that fails."""
         cause, inputs, trace = self.causality, self.problem.inputs, self.problem.trace
-        removable = Settings(cause.removable & self.given.flips, cause.removable & self.given.idle)
+        cells = cause.checked.removable
+        removable = Settings(cells & self.given.flips, cells & self.given.idle)
         return {
             "read": setting_atoms(self.given, inputs, trace),
             "valid": self.valid,

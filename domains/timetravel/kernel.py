@@ -92,6 +92,7 @@ class World:
         self._expiry = tuple((operator.pre, operator) for operator in ground.expiries)
         self.unstable = tuple(pre for pre, _ in self._expiry)
         """The unstable facts, one bit each; ``State.ages`` stands in this order."""
+        self._all_unstable = sum(self.unstable)
         self.initial = State(self.task.init, (0,) * len(self.unstable))
         self.goal_mask = self.task.goal
         self.solvable = self.task.goal_possible  # False when a conjunct of the goal can never hold
@@ -217,17 +218,13 @@ class World:
         self, before: int, after: int, ages: tuple[int, ...]
     ) -> tuple[tuple[int, ...], Sequence[tuple[int, Operator]]]:
         """The ages after a step, and the unstable facts that are now older than the window."""
-        if not after & self._unstable_mask:
+        if not after & self._all_unstable:
             return (0,) * len(ages), ()
         both = before & after
         grown = tuple([age + 1 if bit & both else 0 for bit, age in zip(self.unstable, ages, strict=True)])
         if max(grown) <= self.window:
             return grown, ()
         return grown, [pair for pair, age in zip(self._expiry, grown, strict=True) if age > self.window]
-
-    @cached_property
-    def _unstable_mask(self) -> int:
-        return sum(self.unstable)
 
     def _candidates(self, operator: Operator) -> tuple[Operator, ...]:
         """The rules that an action can set off, directly or through others; settled states assumed before."""

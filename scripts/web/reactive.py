@@ -97,7 +97,7 @@ def idle(question: Instance, verdict: Verdict) -> list[list[Any]]:
     given = read_settings(verdict.answer, problem.inputs, problem.trace)
     if isinstance(given, AtomFault):
         return []
-    removable, inputs = Causality(problem.product, given).removable, list(problem.inputs)
+    removable, inputs = Causality(problem.product, given).checked.removable, list(problem.inputs)
     return [
         [step, name, value]
         for step, name, value in verdict.answer

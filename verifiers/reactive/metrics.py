@@ -70,34 +70,15 @@ class Causality:
 
     @cached_property
     def checked(self) -> Checked:
-        """The runs of the flips, and of all but one."""
-        return check(self.product, self.given.flips)
-
-    @property
-    def sufficient(self) -> bool:
-        """With these settings the effect happens."""
-        return self.checked.sufficient
-
-    @property
-    def removable(self) -> Cells:
-        """The cells without which the effect happens; those that change nothing are among them if it does."""
-        return self.checked.removable | (self.given.idle if self.sufficient else 0)
-
-    @property
-    def min1(self) -> bool:
-        """No single cell can be left out with the effect still happening."""
-        return not self.removable
-
-    @property
-    def valid(self) -> bool:
-        """Sufficient and minimal."""
-        return self.sufficient and self.min1
+        """The runs of the settings, and of all but one; what changes nothing can go where they suffice."""
+        sufficient, removable = check(self.product, self.given.flips)
+        return Checked(sufficient, removable | (self.given.idle if sufficient else 0))
 
     @cached_property
     def smaller(self) -> Cells | None:
         """The flips of the cheapest sufficient proper subset; None where there is none."""
         part = smaller(self.product, self.given.flips)
-        return self.given.flips if part is None and self.given.idle and self.sufficient else part
+        return self.given.flips if part is None and self.given.idle and self.checked.sufficient else part
 
     @property
     def subset_minimal(self) -> bool:
@@ -112,6 +93,7 @@ def measure(question: Interventions, raw: Any) -> Metrics:
         return Metrics(False, given.message, m_size=question.size, code=given.code)
     steps, size = cost(given.cells, len(question.inputs))
     cause = Causality(question.product, given)
+    checked = cause.checked
     excess = question.excess(steps, size)
     match = best_match(
         question.product, question.budget, given, settings=question.budget_atoms, bound=question.limit
@@ -119,13 +101,13 @@ def measure(question: Interventions, raw: Any) -> Metrics:
     return Metrics(
         structure_ok=not excess,
         reason=excess,
-        sufficient=cause.sufficient,
-        min1=cause.min1,
-        valid=cause.valid,
+        sufficient=checked.sufficient,
+        min1=checked.min1,
+        valid=checked.valid,
         subset_minimal=cause.subset_minimal,
         eff_t=steps,
         eff_a=size,
-        kappa=(int(cause.valid), int(cause.sufficient), -steps, -size),
+        kappa=(int(checked.valid), int(checked.sufficient), -steps, -size),
         m_size=question.size,
         **figures(match),
         code=Code.OVER_BUDGET if excess else Code.OK,

@@ -50,7 +50,7 @@ def measure(question: Interventions, raw: Any) -> Metrics:
     sufficient = min1 = smallest = False
     if not reason:
         cause = Causality(question.product, read(question, listed))
-        sufficient, min1, smallest = cause.sufficient, cause.valid, cause.subset_minimal
+        sufficient, min1, smallest = cause.checked.sufficient, cause.checked.valid, cause.subset_minimal
     eff_t, eff_a = len({step for step, _, _ in listed}), len(listed)
     return Metrics(
         not reason,

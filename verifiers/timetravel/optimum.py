@@ -122,19 +122,16 @@ def _distances(count: int, sources: array[int], targets: array[int], solved: arr
         following[edge] = entering[target]
         entering[target] = edge
     distances = array("i", [-1]) * count
-    frontier, depth = list(solved), 0
-    for number in frontier:
+    for number in solved:
         distances[number] = 0
-    while frontier:
-        depth, layer, frontier = depth + 1, frontier, []
-        for target in layer:
-            edge = entering[target]
-            while edge >= 0:
-                source = sources[edge]
-                if distances[source] < 0:
-                    distances[source] = depth
-                    frontier.append(source)
-                edge = following[edge]
+    for target in (queue := list(solved)):
+        edge = entering[target]
+        while edge >= 0:
+            source = sources[edge]
+            if distances[source] < 0:
+                distances[source] = distances[target] + 1
+                queue.append(source)
+            edge = following[edge]
     return distances
 
 
