@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import islice, product
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -34,6 +35,7 @@ Record = Reply | Episode
 FAILED = frozenset({"API_FAILURE", CUT_SHORT})
 """Stop reasons of an episode that was ended by a provider, or by the end of the run."""
 PATIENCE = 900.0
+EVERY = 60.0  # seconds between two lines of progress where stderr is no terminal
 _MARKUP = re.compile(r"\[/?[a-z]+\]")
 
 
@@ -125,6 +127,8 @@ class Progress:
     failed: int = 0
     tokens: Counter[str] = field(default_factory=Counter)
     dollars: float = 0.0
+    quiet: bool = False
+    _said: float = field(default_factory=monotonic)
 
     def add(self, record: Record) -> None:
         """Count one record, and its cost."""
@@ -145,6 +149,21 @@ class Progress:
         tokens = f"{self.tokens['input']:,} tokens read, {self.tokens['output']:,} written"
         spent = f", ${self.dollars:,.2f}" if self.prices else ""
         return f"{self.kept} of {self.total}, {tokens}{spent}" + f", {self.failed} failed" * bool(self.failed)
+
+    def show(self) -> None:
+        """Print the progress on stderr: a line rewritten in place on a terminal, now and then elsewhere."""
+        if self.quiet:
+            return
+        if sys.stderr.isatty():
+            print(f"\r\x1b[K{self.sentence()}", end="", file=sys.stderr, flush=True)
+        elif monotonic() - self._said >= EVERY:
+            self._said = monotonic()
+            print(self.sentence(), file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Print the final progress."""
+        if not self.quiet:
+            print("\r\x1b[K" * sys.stderr.isatty() + self.sentence(), file=sys.stderr)
 
 
 def pending(
@@ -250,29 +269,3 @@ def _mend(error: Exception) -> str:
     if type(error).__name__ != "PrerequisiteError":
         return "is its provider's package installed, its key in the environment?"
     return " ".join(_MARKUP.sub("", str(error)).split()).removeprefix("ERROR: ")
-
-
-class Tallied:
-    """The progress on stderr: one line, rewritten in place on a terminal, printed periodically elsewhere."""
-
-    EVERY = 60.0
-
-    def __init__(self, progress: Progress, clock: Callable[[], float], quiet: bool):
-        self.progress, self._clock, self._said = progress, clock, clock()
-        self._terminal = sys.stderr.isatty()
-        self._quiet = quiet
-
-    def show(self) -> None:
-        """Print the progress if it is due."""
-        if self._quiet:
-            return
-        if self._terminal:
-            print(f"\r\x1b[K{self.progress.sentence()}", end="", file=sys.stderr, flush=True)
-        elif self._clock() - self._said >= self.EVERY:
-            self._said = self._clock()
-            print(self.progress.sentence(), file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        """Print the final progress."""
-        if not self._quiet:
-            print(("\r\x1b[K" if self._terminal else "") + self.progress.sentence(), file=sys.stderr)

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice, product
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from ..domains.environment import Environment, turn_of
 from ..instances.canonical import encode
 from ..instances.errors import RecordError, UnsupportedError
 from ..instances.records import Episode, Instance, Reply
-from .agents.agent import TURNS, Agent, RandomAgent, ReplayAgent, environment, family, optimal, play
+from .agents.agent import Agent, RandomAgent, ReplayAgent, environment, family, optimal, play
 from .campaign import Price
 from .jobs import Executor, Failed, InProcess
 from .library.prompts import prompt
@@ -49,38 +49,18 @@ class Casting:
             return own.explorer()
         if self.agent == "optimal":
             return optimal(instance, world)
-        if self.agent == "replay":
-            if (stored := self.replays.get((instance.id, sample))) is None:
-                raise UnsupportedError(f"no episode of {instance.id}, sample {sample}, is stored")
-            return ReplayAgent((turn_of(step.action) for step in stored.steps), stored.agent)
         raise UnsupportedError(f"no built-in agent is called {self.agent!r}")
 
 
-class PlannedEpisode(NamedTuple):
-    """One episode to be played: its instance and sample, and the stored episode if it is a replay."""
-
-    instance: Instance
-    sample: int
-    stored: Episode | None = None
-
-
-def parts(instances: Iterable[Instance], runs: int, casting: Casting) -> Iterator[PlannedEpisode]:
-    """The episodes to be played: every instance so many times, in order, or the stored ones for a replay."""
-    for instance, sample in product(instances, range(runs)):
-        stored = casting.replays.get((instance.id, sample))
-        if casting.agent != "replay" or stored is not None:
-            yield PlannedEpisode(instance, sample, stored)
-
-
-def _played(part: PlannedEpisode, casting: Casting) -> Episode:
-    """The episode of a part; a replay takes no more turns than are stored."""
+def _played(part: tuple[Instance, int, Episode | None], casting: Casting) -> Episode:
+    """The episode of an instance and a sample, or a stored one again, which takes no more turns."""
     instance, sample, stored = part
-    if stored is not None:
-        casting = replace(casting, replays={(instance.id, sample): stored})
     world = environment(instance)
-    agent = casting.make(instance, world, sample)
-    turns = TURNS if stored is None else len(stored.steps)
-    return play(instance.id, world, agent, sample=sample, turns=turns)
+    if stored is None:
+        return play(instance.id, world, casting.make(instance, world, sample), sample=sample)
+    turns = list(map(turn_of, (step.action for step in stored.steps)))
+    replay = ReplayAgent(turns, stored.agent)
+    return play(instance.id, world, replay, sample=sample, turns=len(turns))
 
 
 def played(
@@ -90,12 +70,18 @@ def played(
     workers: Executor | None = None,
     limit: int | None = None,
 ) -> Iterator[tuple[Instance, Episode]]:
-    """Each instance's episodes so many times, at most ``limit``, in order; raises the error of any."""
-    work = partial(_played, casting=replace(casting, replays={}))
-    for outcome in (workers or InProcess()).map(work, islice(parts(instances, runs, casting), limit)):
+    """Each instance's episodes so many times, at most ``limit``, in order; raises the error of any.
+
+    A replay has those that are stored.
+    """
+    work, stored = partial(_played, casting=replace(casting, replays={})), casting.replays
+    wanted = product(instances, range(runs))
+    parts = ((instance, sample, stored.get((instance.id, sample))) for instance, sample in wanted)
+    some = (part for part in parts if casting.agent != "replay" or part[2] is not None)
+    for outcome in (workers or InProcess()).map(work, islice(some, limit)):
         if isinstance(outcome, Failed):
             raise outcome.error
-        yield outcome.item.instance, outcome.value
+        yield outcome.item[0], outcome.value
 
 
 def chosen(

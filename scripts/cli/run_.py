@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from itertools import islice
 from os import environ
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import click
@@ -29,7 +28,6 @@ from ..campaign import (
     Progress,
     Record,
     RecordKey,
-    Tallied,
     ask_models,
     failed,
     name_of,
@@ -185,7 +183,8 @@ def _by_models(
     with ExitStack() as stack:
         kept, done = _keeping(stack, source, output, results, settings, options["resume"])
         plays = pending(instances, options["models"], options["runs"], options["limit"], done)
-        progress = Progress(sum(map(len, plays.values())), prices(options["prices"]))
+        total, known = sum(map(len, plays.values())), prices(options["prices"])
+        progress = Progress(total, known, quiet=options["quiet"])
         if not progress.total:
             common.note("nothing is left to ask")
             return DONE
@@ -196,20 +195,19 @@ def _by_models(
                     "there is no terminal to ask whether to go on; --yes answers in advance"
                 )
             click.confirm("Go on?", abort=True, err=True)
-        shown = Tallied(progress, monotonic, options["quiet"])
 
         def keep(instance: Instance, record: Record) -> None:
             record = kept(instance, record)
             progress.add(record)
             tally.add(instance, record)
-            shown.show()
+            progress.show()
 
         try:
             if find_spec("inspect_ai") is None:
                 raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'")
             ask_models(plays, settings, keep, common.note)
         finally:
-            shown.close()
+            progress.close()
     if not options["quiet"]:
         tally.print(sys.stderr)
     if progress.failed:
