@@ -235,7 +235,7 @@ def _evaluate(
     from inspect_ai import eval as evaluate
     from inspect_ai.model import GenerateConfig, get_model
 
-    from .harness.inspect import EpisodeSample, task_of
+    from .harness.inspect import task_of
 
     tasks, making = [], ""
     try:
@@ -243,8 +243,7 @@ def _evaluate(
             model = models.get(making) or get_model(
                 making, base_url=settings.base_url, config=GenerateConfig(**settings.generation())
             )
-            wanted = [EpisodeSample(instance, sample) for instance, sample in listed]
-            tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watches[making]))
+            tasks.append(task_of(listed, settings.window, model=model, kept=kept, watch=watches[making]))
         making = ", ".join(plays)
         limits = {"max_tasks": len(tasks), "max_samples": settings.max_connections}
         options = {"display": "none", "log_dir": settings.log_dir, "fail_on_error": False}

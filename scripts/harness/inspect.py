@@ -51,23 +51,17 @@ CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": Fal
 """How models are called; all else is the provider's default, or what Inspect was told."""
 
 
-@dataclass(frozen=True)
-class EpisodeSample:
-    """A question and the number of the sample, from 0."""
-
-    instance: Instance
-    sample: int = 0
-
-    @property
-    def name(self) -> str:
-        """What Inspect calls the sample."""
-        return f"{self.instance.id}#{self.sample}" if self.sample else self.instance.id
+Play = tuple[Instance, int]
+"""A question and the number of the sample, from 0."""
 
 
 def _task(
     name: str, about: str, family: str | None = None, source: str | None = None, form: str | None = None
 ) -> Callable[..., Task]:
-    """A task over the released set of a family, or over a file; without a family there must be a file."""
+    """A task over the released set of a family, or over a file; without a family there must be a file.
+
+    It raises UnsupportedError for no questions, NameUnknownError for an unknown task or domain.
+    """
 
     @task(name=name)
     def made(
@@ -82,8 +76,13 @@ def _task(
     ) -> Task:
         if file is None:
             raise UnsupportedError(f"{name} needs a file: -T file=FILE")
-        wanted = level if levels is None else levels
-        return task_of(chosen(file, family, tasks, domain, wanted, form, limit), window)
+        levels = level if levels is None else levels
+        named = {"task": strings(tasks), "domain": strings(domain), "form": strings(form)}
+        wanted = load(file).filter(**named, level=integers(levels))
+        plays = ((question, 0) for question in wanted if family in (None, question.family))
+        if not (listed := list(islice(plays, limit))):
+            raise UnsupportedError(f"{file} has no such questions")
+        return task_of(listed, window)
 
     made.__doc__ = about
     built: Callable[..., Task] = made
@@ -100,21 +99,8 @@ episodes = _task("episodes", "The episodes of a file of instances, of any family
 questions = _task("questions", "Everything in a file of instances: questions and episodes of any family.")
 
 
-def chosen(
-    source: str, family: str | None, tasks: Words, domain: Words, level: Words, form: Words, limit: int | None
-) -> list[EpisodeSample]:
-    """The questions; UnsupportedError for none, NameUnknownError for an unknown task or domain."""
-    questions = load(source).filter(
-        task=strings(tasks), domain=strings(domain), level=integers(level), form=strings(form)
-    )
-    plays = (EpisodeSample(question) for question in questions if family in (None, question.family))
-    if listed := list(islice(plays, limit)):
-        return listed
-    raise UnsupportedError(f"{source} has no such questions")
-
-
 def task_of(
-    plays: Sequence[EpisodeSample],
+    plays: Sequence[Play],
     window: int = WINDOW,
     *,
     model: Model | None = None,
@@ -125,9 +111,9 @@ def task_of(
 
     Without a ``watch`` a run goes on whatever its provider does, as Inspect's own do.
     """
-    by_name = {play.name: play for play in plays}
+    by_name = {f"{one.id}#{sample}" if sample else one.id: (one, sample) for one, sample in plays}
     samples = []
-    for name, question in ((name, play.instance) for name, play in by_name.items()):
+    for name, (question, _) in by_name.items():
         metadata = {key: getattr(question, key) for key in ("family", "task", "form", "domain")}
         metadata["level"] = question.level or 0
         text, target = prompt(question) or question.id, question.gold or "SOLVED"
@@ -143,22 +129,20 @@ def task_of(
 
 
 @solver
-def ask(
-    plays: dict[str, EpisodeSample], window: int, kept: Kept | None, watch: ProviderState | None
-) -> Solver:
+def ask(plays: dict[str, Play], window: int, kept: Kept | None, watch: ProviderState | None) -> Solver:
     """Asks one question or plays one episode, and leaves the record in the sample's store."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        play, model = plays[str(state.sample_id)], get_model()
+        (instance, first), model = plays[str(state.sample_id)], get_model()
         held = watch or ProviderState(str(model), math.inf, lambda _: None)
         if held.stopped:
             return state
-        client, sample = Asked(model, held.model, held), play.sample + state.epoch - 1
+        client, sample = Asked(model, held.model, held), first + state.epoch - 1
         record: Reply | Episode | None
-        if play.instance.form == "episode":
-            record = await played(play.instance, sample, client, window)
+        if instance.form == "episode":
+            record = await played(instance, sample, client, window)
         else:
-            record = await replied(play.instance, sample, client)
+            record = await replied(instance, sample, client)
         state.messages = client.messages
         if client.output is not None:
             state.output = client.output
@@ -166,18 +150,18 @@ def ask(
             key = "episode" if isinstance(record, Episode) else "reply"
             state.store.set(key, msgspec.to_builtins(record))
             if kept is not None:
-                kept(play.instance, record)
+                kept(instance, record)
         return state
 
     return solve
 
 
 @scorer(metrics=[accuracy(), stderr(), *(grouped(accuracy(), key, all=False) for key in ("task", "domain"))])
-def judged(plays: dict[str, EpisodeSample]) -> Scorer:
+def judged(plays: dict[str, Play]) -> Scorer:
     """Our verdict on the stored record; samples that are undecided or were never answered stay unscored."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        instance = plays[str(state.sample_id)].instance
+        instance, _ = plays[str(state.sample_id)]
         answer = stored(instance, state.store.get("episode"), state.store.get("reply"))
         if answer is None:
             return Score.unscored(explanation="the provider gave no answer")

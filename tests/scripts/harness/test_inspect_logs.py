@@ -62,7 +62,7 @@ def test_a_log_is_reported_and_imported(certwright, tmp_path):
     from inspect_ai import eval
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-    from certwright.scripts.harness.inspect import EpisodeSample, task_of
+    from certwright.scripts.harness.inspect import task_of
     from certwright.verifiers.timetravel.level import shipped_instances
 
     def reply(_, tools, *__):
@@ -74,7 +74,7 @@ def test_a_log_is_reported_and_imported(certwright, tmp_path):
 
     asked = [cw.load("reactive/accept").filter(form="bool")[0], shipped_instances()[0]]
     (log,) = eval(
-        task_of([EpisodeSample(one) for one in asked]),
+        task_of([(one, 0) for one in asked]),
         model=get_model("mockllm/model", custom_outputs=reply),
         display="none",
         log_dir=str(tmp_path / "logs"),
