@@ -11,7 +11,7 @@ acceptance = "accepted" ":" word  "first bad step" ":" step
 import re
 from typing import Any
 
-from .beside import behind
+from .beside import CLOSING, behind
 from .index import counted, read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
@@ -140,7 +140,9 @@ def read_acceptance(text: str, request: Request) -> Reading | None:
 
 def _sentence(text: str, request: Request) -> Reading | None:
     said = behind(text, AnswerKind.ACCEPTANCE)
-    if said is not None or not _OPEN.isdisjoint(word.lower() for word in _WORD.findall(text[:2000])):
+    if said is not None or not _OPEN.isdisjoint(
+        word.lower() for word in _WORD.findall(CLOSING.sub("\n", text[:2000]))
+    ):
         return open_answer(said or text)
     verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked, signs=request.signs))
     if verdict is not None and verdict.code is not None:

@@ -118,8 +118,9 @@ _CORRECTION = Guarded(r"(?:^|\n)[ \t\">#]*correct(?:ion|ed)\b[^\n:]{0,80}:[ \t]*
 """A heading that takes back what stands above it: "Correction, as I got that wrong:"."""
 _CALL = Guarded(
     r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:print\([ \t]*)?(?:[a-z][\w.]*_)?"
-    r"(?:answer|option|action|choice|choose|select|submit|plan|play|finish|respond)"
-    r"(?:_\w*)?\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
+    r"(?:(?:answer|option|action|choice|choose|select|submit|plan|play|finish|respond)(?:_\w*)?"
+    r"|\w+(?=\(\w+[ \t]*=))"
+    r"\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
     r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]))[ \t]*\)[ \t]*\)?[ \t]*;?[\s`]*$"
 )
 """A call on the last line that hands in an answer: choose_option(option="E")."""
@@ -137,7 +138,7 @@ _RUN = re.compile(
     "([\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)|[\u0370-\u0dff\u0f00-\u1dff\u1f00-\u1fff]+"
 )
 """Signs of a script without blanks between words (or with words that run on), or a word of another one."""
-_STANDS_ALONE = re.compile(rf"(?<![^\s:.,;!])(?:{'|'.join(map(re.escape, _ALONE))})(?=\s*(?:[.,;!]|$))")
+_STANDS_ALONE = re.compile(rf"(?<![^\s:.,;!{{])(?:{'|'.join(map(re.escape, _ALONE))})(?=\s*(?:[.,;!}}]|$))")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _CONTROL = {**dict.fromkeys(range(9)), **dict.fromkeys(range(14, 32))}
 _CONTROLLED = re.compile("[\x00-\x08\r\x0e-\x1f]")
