@@ -15,7 +15,7 @@ _CORE = phrase(
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
 )
 _REJECTING = Guarded(
-    r"\b<<rejecting>>\b|^\W*no\b\W*$"
+    r"\b<<rejecting>>\b|^\W*no\b\W*$|^\W*without (?:these|those|the following)\W*$"
     r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|schemas?|known facts)\W*$"
 )
 TAKING_OUT = Guarded(

@@ -63,6 +63,7 @@ _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):]|[A-Z][a-z]+:)")
 _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
+_BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
 """A sentence of which only the first word stands there."""
 _NEAR, _FEW_WORDS = 16, 6
@@ -234,7 +235,7 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     last = _SENTENCES.split(bare)[-1]
     line = bare.rpartition("\n")[2]
     if len(text) < _REASONED:
-        return (
+        return _BROKEN.search(last) is not None or (
             len(_STOPS.findall(line)) > 1
             and len(last.replace("->", "").split()) > 1
             and _SO.search(last) is None

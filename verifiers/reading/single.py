@@ -222,7 +222,10 @@ def _rival(
     for other, strength in others:
         if other.asked and not other.pure:
             continue
-        if strength >= least and (differ := [v for n in other.claimed if (v := values[n]) != value]):
+        both = "both" in other.text.lower().split() and value in {values[claim] for claim in other.claimed}
+        if (both or strength >= least) and (
+            differ := [v for n in other.claimed if (v := values[n]) != value]
+        ):
             return conflicting([value, *differ])
     return None
 
