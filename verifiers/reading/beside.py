@@ -89,6 +89,16 @@ _CONSIDERED = Guarded(
 _OUTSIDE = Guarded(rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
 """A sentence about what was not asked, or does not matter."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])")
+_THERE_MAY = (
+    r"(?<![\w'-])there (?:(?:also|well|still|just|even) )*(?:could|may|might)(?: (?:also|well|still))*"
+    r" (?:be|have been)\b"
+)
+_MORE_MAY = Guarded(_THERE_MAY)
+_OTHERS_MAY = Guarded(
+    rf"{_THERE_MAY} (?:(?:\w+ ){{0,3}}(?:answer|option|solution|possibilit|candidate|choice|letter|error"
+    rf"|mistake|problem|doubt|way to read|others\b|ones?\b|(?:other|another|more)\W*$)|[^.!?\n]*{MARK})"
+)
+"""What says of a list that there is more of it, and of one answer that another may be right."""
 _QUESTION = Guarded(
     r"(?:^|(?<=[.!?;\n]))[^.!?;\n]*\?(?!\w)"
     r"(?P<answered>[ \t]*(?:yes|no|because|since|by|they|nothing|none|not)\b)?"
@@ -260,14 +270,13 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
     checks, all_bits = _checks(kind)
     if not (listed or of_text & all_bits) or not rest.strip(_SILENT):
         return None
-    text = rest.lower()
+    text = _OUTSIDE.sub(" ", rest.lower())
     bits = of_text & signs(text)
     if not (listed or bits & all_bits):
         return None
     if bits & _REMOVED:
         text = IDIOMS.sub(" ", CLOSING.sub("\n", text))
         bits = signs(text)
-    text = _OUTSIDE.sub(" ", text)
     if kind in ANY_SERVES:
         text = _OTHERS.sub(" ", text)
     if kind in SINGLES or kind is AnswerKind.LETTER:
@@ -301,6 +310,8 @@ def _checks(
         (_WHEN, True, kind in (AnswerKind.LETTER, AnswerKind.YES_NO), _UNEXPLAINED),
         (_BECOMES, True, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE), _UNEXPLAINED),
         (_DOUBTFUL, False, True, _ALL),
+        (_MORE_MAY, False, structure, _ALL),
+        (_OTHERS_MAY, False, not structure, _ALL),
         (_QUESTION, False, True, _ALL),
         (_MINE, False, True, _ALL),
         (_ANEW, False, True, _UNEXPLAINED),

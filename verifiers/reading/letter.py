@@ -76,7 +76,7 @@ _RANGE = Guarded(r"\b(?-i:[A-H]) (?:through|thru|to) (?-i:[A-H])(?![\w'-])")
 """Options from one to another: none of them is named as the answer."""
 _LABELLED = re.compile(r"([A-Z][a-z]+ \d{1,4})(?= \()")
 """The label of an option: "Action 25 (let the ferry leave ...)"."""
-_ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
+_ECHO = re.compile(r"(?m)^[ \t>\"'-]*(?:\d[.)] ?)?(?:[Oo]ption )?([A-H]) -- its text[ \t.\"']*$")
 """An option as the question lists it; several of them answer nothing."""
 _REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"
 _REMARK_WRONG, _REMARK_RIGHT = (

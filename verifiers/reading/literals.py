@@ -18,7 +18,7 @@ from typing import Any
 from .lexer import Item, masked
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, open_answer
-from .words import Guarded, phrase
+from .words import UNDECIDED, Guarded, phrase
 
 NONE: tuple[Any, ...] = ()
 """The set of literals that was said to be empty."""
@@ -223,7 +223,7 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     last = text[members[-1].end : members[-1].end + _REST]
     if members[-1] is items[-1] and (_DANGLING.fullmatch(last) or _unclosed(text, members)):
         return malformed("the list is cut off")
-    changed = _CHANGED.match(last)
+    changed = _CHANGED.match(last) or UNDECIDED.search(text, 0, members[0].start)
     if changed is not None:
         return open_answer(changed[0])
     fault = next((item.fault for item in members if item.fault), None)

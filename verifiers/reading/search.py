@@ -64,6 +64,7 @@ _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):]|[A-Z][a-z]+:)")
 _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
+_ELSEWHERE = phrase(r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b")
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
 """A sentence of which only the first word stands there."""
 _NEAR, _FEW_WORDS = 16, 6
@@ -206,7 +207,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
         content = tail[zone.start : zone.end].strip(" \t\n\"'.:;\x02\x03`")
         if before == zone.end == len(tail) and not content:
             return no_answer(f"nothing follows the last mark ({zone.name})")
-        if zone.final and content:
+        if zone.final and content and _ELSEWHERE.match(content) is None:
             return malformed(f"what stands {zone.name} is not of the kind {wanted.kind.value}")
         before = zone.start
     if later is not None:

@@ -46,6 +46,7 @@ _ACCEPTANCE = {
         r"(?:(?:first|earliest|index|of|the|at|bad|wrong|fail(?:ing|ed|ure)|mismatch(?:ed|ing)?|incorrect|violati(?:ng|on)"
         r"|inconsistent|reject(?:ed|ing)|deviati(?:ng|on)|error|diverg(?:ing|ence)|differing|offending|invalid)_)*"
         r"(?:step|index)|(?:first|earliest)_[a-z_]{3,40}"
+        r"|(?:mismatch|deviation|difference|error|failure|differs|deviates|fails)_(?:at|step|index)(?:_(?:step|index))?"
     ),
 }
 """The keys under which a run or a verdict stands in other words: "states_visited", "first_mismatch_step"."""

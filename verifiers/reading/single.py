@@ -76,7 +76,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
         claims = _outside_reasons(text, parts, claims, values)
         if request.kind is AnswerKind.LETTER:
             claims = _without_options(parts, claims, values)
-        elif request.kind in _MAY_FAIL:
+        if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
             claims = _below_table(parts, claims)
         thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
         number = _decisive(parts, claims, values, request, thinks)

@@ -174,6 +174,7 @@ _CELL = re.compile(r"<(/?)t[dh]>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~]{1,4000}~~|<(?:s|del|strike)>[^<]{1,4000}</(?:s|del|strike)>")
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
+_PARAMETER = re.compile(r"<parameter name=\"(states|outputs|accepted|first_bad_step)\">")
 _SHOUTED = re.compile(r"!{2,}(?!\w)")
 _UNDERLINED = re.compile(r"_(?<![A-Za-z0-9_(\[,]_)(_{0,2})(?=[A-Za-z(\[])([^_\n]{1,80})_\1(?![A-Za-z0-9_])")
 _FENCE = re.compile(
@@ -208,7 +209,7 @@ def plain(text: str) -> str:
         text = _CELL.sub(lambda cell: " " if cell[1] else " | ", text)
         if "|" in text:
             text = _ROW.sub(lambda row: _BREAK.sub(", ", row[0]), text)
-        text = _MARKUP.sub("\n", text)
+        text = _MARKUP.sub("\n", _PARAMETER.sub(r"\n\1: ", text))
         text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", text)
     if "[/" in text:
         text = _SQUARE_TAG.sub(lambda tag: END if tag[1] else BOX, text)

@@ -68,13 +68,12 @@ _ABOUT = Guarded(
 _NOT = re.compile(r"\bnot\b|\bnever\b|\bcannot\b|n't")
 _FALSE = words("unable") | {"false", "untrue", "wrong", "fails"}
 _PREDICATED = Guarded(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
-_CLAIMED_WRONGLY = Guarded(
-    r"\b(?:the |this |that )?(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was) "
-    r"(?:wrong|false|incorrect|untrue|not (?:true|right|correct))\s?:\s(?=no\b)"
-    r"|\b(?:the|this|that|it)(?: \w+)? is (?:thus |therefore |hence |clearly |then |indeed )?"
-    r"(?:<<unable>>|not <<able>>)\s?:\s(?=no\b)"
+_DENIED = Guarded(
+    r"\b(?:(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was)(?: \w+)?"
+    r" (?:wrong|false|incorrect|untrue)|<<unable>>"
+    r"|(?:neither|nor|not|never|cannot|\w+n't)\b(?! (?:say|answer|call))[^.!?\n:]{3,200})\s?:\s(?=\W?no\b)"
 )
-"""What is wrong is denied by the answer: "the claim is wrong: no"."""
+"""What is denied before a colon that the answer denies: "it is applicable neither now nor later: no"."""
 _LITERAL = re.compile(r"(?:!\s?)?\(?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}\)?(?![\w-])")
 """A literal that is spoken of: "!d@3 is a cause: yes"."""
 _KIND = re.compile(r"\ban? (?:plan|landmark)\b")
@@ -103,7 +102,7 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     reading = yes_no_of(text)
     if reading is not None:
         return reading
-    text = _COULD.sub(r"\1 can", _CLAIMED_WRONGLY.sub("so ", text, of_text), of_text)
+    text = _COULD.sub(r"\1 can", _DENIED.sub("so: ", text, of_text), of_text)
     of_text = of_text if text is given else ANY
     lower = lowered(text)
     words = [] if _EITHER.isdisjoint(_WORD.findall(lower)) else _WORD.finditer(lower)

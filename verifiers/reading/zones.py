@@ -177,7 +177,7 @@ def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
     if begin and text[begin - 1] in "\"'":
         if text[end : end + 1] == text[begin - 1]:
             return None  # a key of JSON
-        if text[: begin - 1].endswith(("not ", "(not ")):
+        if text.endswith("not ", 0, begin - 1):
             return None
     plan = text[begin:end] in _PLAN
     if not plan and _FOLLOWED.match(text, end) is None:
