@@ -1,4 +1,4 @@
-"""What the checker says of levels of time travel: each claim in full, and each fault of a truth or a proof."""
+"""What the checker says of levels of time travel: each claim in full, and each fault that it finds."""
 
 from pathlib import Path
 
