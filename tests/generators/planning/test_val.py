@@ -66,3 +66,22 @@ def test_the_failure_is_spread_over_the_sequence(ferry: Scene) -> None:
             assert index is not None
             thirds[3 * index // len(query["actions"])] += 1
     assert min(thirds[third] for third in range(3)) >= 8
+
+
+@pytest.mark.parametrize("domain", ["ferry", "grid", "swap"])
+def test_of_a_square_only_the_first_corner_is_a_plan(domain: str) -> None:
+    problem = maker(domain).problem(Rng(domain), 2)
+    made = (scene(domain, problem, Rng("scene", trial), solvable=True) for trial in range(50))
+    world = next(one for one in made if one is not None and one.kind == "initial")
+    plan = val.plan_of(world, Rng("plan"))
+    assert plan is not None
+    drawn = [square for trial in range(5) for square in val.squares(world, Rng("squares", trial), plan)]
+    assert drawn
+    for square in drawn:
+        first, *others = (validate(world.problem, sequence) for sequence in square)
+        assert first.ok
+        assert len(others) == 3
+        assert not any(other.ok for other in others)
+        away = [[one != two for one, two in zip(square[0], each, strict=True)] for each in square[1:]]
+        assert not any(map(all, zip(away[0], away[1], strict=True)))  # the exchanges meet at no step
+        assert away[2] == [one or two for one, two in zip(away[0], away[1], strict=True)]
