@@ -173,15 +173,18 @@ class Laboratory:
         self._seconds = int(time())
         self._good = set[str]()
         self._link = self._opened() if self._tests else None
-        self._ready = False
+        self._collected: set[str] | None = None
 
     def outcome(self, mutant: Mutant, executed: Executed, count: int) -> str:
         """``killed`` with the test that failed, or ``survived``, or ``not executed``."""
-        tests = executed.tests(mutant.path, mutant.line)
+        if self._link is not None and self._collected is None:  # before anything changes that it imports
+            self._collected = set(json.loads(self._link.readline()))
+        known = self._collected
+        tests = [
+            test for test in executed.tests(mutant.path, mutant.line) if known is None or test in known
+        ]  # a test that has gone since it was recorded detects nothing
         if not tests:
             return "not executed"
-        if self._link is not None and not self._ready:  # before anything changes that it imports
-            self._ready = bool(self._link.readline())
         path = self.copy / mutant.path
         original, times = path.read_text(encoding="utf-8"), path.stat()
         anew = executed.at_import(mutant.path, mutant.line)
