@@ -4,9 +4,9 @@ python -m pytest -p certwright.scripts.bench.trials tests/verifiers ...
 
 After the collection the plugin writes the names of the tests to the socket whose number is in ``TRIALS``,
 and reads requests from it, one JSON array a line: a changed file, its text before, the tests, the seconds of
-processor time.  A fork puts the changed code into the functions that are loaded and runs the tests; what the
-tests themselves load or start comes from the file.  The answer is the first test that fails, a text that names
-none where the fork ended otherwise, or null; it is false where code would have to change that has run already.
+processor time.  A fork puts the changed code into the functions that are loaded and runs the tests; what
+the tests themselves load or start comes from the file.  The answer is the first test that fails, a text that
+names none where the fork ended otherwise, or null; it is false where code would have to change that has run.
 """
 
 import gc
