@@ -51,6 +51,7 @@ _LISTED = words("against", "negation", "rejection", "unable", "bad", "no", "hedg
 _DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused of a list")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
+_ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"}
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
 _QUESTIONED, _RIGHT = words("questioned", "right"), words("right")
 _LEFT_OUT, _LABEL = words("left out"), 4
@@ -109,7 +110,8 @@ _FEW_WORDS = 3
 _MINE = Guarded(
     r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])"
     r"|(?<![\w'?-])i(?:'ve|'d|'m|'ll)?\s+(?:\w+ ){0,2}?(?:not|never|cannot|\w+n't)"
-    r"(?: <<not quite>>){0,5} (?:<<unsaid>>|<<undone>>(?= ?(?:$|[.,;:!?\n)\x01\x04(]|<<itself>>(?![\w'-]))))"
+    r"(?: <<not quite>>){0,5} (?:<<unsaid>>"
+    r"|(?P<undone><<undone>>)(?= ?(?:$|[.,;:!?\n)\x01\x04(]|<<itself>>(?![\w'-]))))"
 )
 _ANEW = Guarded(
     r"(?:[\n.!?;]|--?)[\s\"'()\]}\x02\x03*-]{0,6}(?:<<anew>>(?![\w-])"
@@ -256,11 +258,23 @@ def doubted(text: str) -> str | None:
             clause = (
                 ["?"] if "?" in text[end : word.start()] else []
             )  # what answers a question speaks of that
-        if word[0] in _DOUBTS and (word[0] not in _OF_ANSWER or _OF_NOTHING.issuperset(clause)):
+        if word[0] in _DOUBTS and (
+            word[0] not in _OF_ANSWER
+            or (_OF_NOTHING.issuperset(clause) and not (word[0] in _ADVERBS and _of_another(text, word)))
+        ):
             return text[max(0, word.start() - 20) :]
         clause.append(word[0])
         end = word.end()
     return None
+
+
+def _of_another(text: str, doubt: re.Match[str]) -> bool:
+    """Whether a later sentence in which "perhaps" stands speaks of something else than the answer."""
+    begun = _SENTENCE_END.search(text, 0, doubt.start())
+    end = _SENTENCE_END.search(text, doubt.end())
+    said = text[doubt.end() : end.start() if end is not None else len(text)]
+    others = [word for word in _WORD.findall(said) if word.isascii() and word not in _OF_NOTHING]
+    return begun is not None and MARK not in said and len(others) > 1
 
 
 def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY) -> str | None:
@@ -319,7 +333,7 @@ def _checks(
         (_FAILS, False, kind not in ASKED_TO_FAIL, _OWN),
     ]
     looked_for = [
-        (check.bits, _asked if check is _QUESTION else check.match if begins else check.search, part)
+        (check.bits, _FOUND.get(check) or (check.match if begins else check.search), part)
         for check, begins, possible, part in checks
         if possible
     ]
@@ -340,6 +354,20 @@ def _asked(text: str) -> re.Match[str] | None:
         if len(said) <= _FEW_WORDS or not _QUESTIONED.isdisjoint(said):
             return question
     return None
+
+
+def _mine(text: str) -> re.Match[str] | None:
+    """What the writer says of himself that takes the answer back: what he did not do with "it" where his
+    sentence speaks of something else is none of it."""
+    for said in _MINE.finditer(text):
+        begun = max(text.rfind(sign, 0, said.start()) for sign in ".!?\n") + 1
+        others = [word for word in _WORD.findall(text[begun : said.start()]) if word not in _OF_NOTHING]
+        if said["undone"] is None or len(others) < _FEW_WORDS or not begun:
+            return said
+    return None
+
+
+_FOUND = {_QUESTION: _asked, _MINE: _mine}
 
 
 def _open(text: str, *, listed: bool) -> str | None:
