@@ -53,6 +53,7 @@ _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
 _ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"}
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
+_RIVAL, _OTHER_WORDS = words("rival"), 2
 _QUESTIONED, _RIGHT = words("questioned", "right"), words("right")
 _LEFT_OUT, _LABEL = words("left out"), 4
 _POINTS = phrase(
@@ -351,7 +352,9 @@ def _asked(text: str) -> re.Match[str] | None:
         asks = _EXPLAINED.match(text, question.start()) is not None
         if (asks or question["answered"]) and _RIGHT.isdisjoint(said):
             continue
-        if len(said) <= _FEW_WORDS or not _QUESTIONED.isdisjoint(said):
+        others = [word for word in said if word.isalpha() and word not in _OF_NOTHING]
+        about = len(others) < _OTHER_WORDS or not (_RIGHT | _RIVAL).isdisjoint(said)
+        if len(said) <= _FEW_WORDS or (about and not (_RIGHT | _QUESTIONED).isdisjoint(said)):
             return question
     return None
 

@@ -140,8 +140,10 @@ def read_acceptance(text: str, request: Request) -> Reading | None:
 
 def _sentence(text: str, request: Request) -> Reading | None:
     said = behind(text, AnswerKind.ACCEPTANCE)
-    if said is not None or not _OPEN.isdisjoint(
-        word.lower() for word in _WORD.findall(CLOSING.sub("\n", text[:2000]))
+    if (
+        said is not None
+        or text.rstrip()[-1:] == "?"
+        or not _OPEN.isdisjoint(word.lower() for word in _WORD.findall(CLOSING.sub("\n", text[:2000])))
     ):
         return open_answer(said or text)
     verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked, signs=request.signs))

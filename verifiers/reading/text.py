@@ -117,7 +117,7 @@ _SUMMED_UP = Guarded(r"(?<![\w'])tl;?dr[ \t]{1,4}(?=[a-z0-9(\[])")
 _CORRECTION = Guarded(r"(?:^|\n)[ \t\">#]*correct(?:ion|ed)\b[^\n:]{0,80}:[ \t]*(?=\n)")
 """A heading that takes back what stands above it: "Correction, as I got that wrong:"."""
 _CALL = Guarded(
-    r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:print\([ \t]*)?(?:[a-z][\w.]*_)?"
+    r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:print\([ \t]*)?(?:[a-z][\w.]*[_.])?"
     r"(?:(?:answer|option|action|choice|choose|select|submit|plan|play|finish|respond)(?:_\w*)?"
     r"|\w+(?=\(\w+[ \t]*=))"
     r"\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
@@ -175,6 +175,7 @@ _STRUCK = re.compile(r"~~[^~]{1,4000}~~|<(?:s|del|strike)>[^<]{1,4000}</(?:s|del
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
 _PARAMETER = re.compile(r"<parameter name=\"(states|outputs|accepted|first_bad_step)\">")
+_PHANTOM = re.compile(r"\\[hv]?phantom\{[^{}]*\}")
 _SHOUTED = re.compile(r"!{2,}(?!\w)")
 _UNDERLINED = re.compile(r"_(?<![A-Za-z0-9_(\[,]_)(_{0,2})(?=[A-Za-z(\[])([^_\n]{1,80})_\1(?![A-Za-z0-9_])")
 _FENCE = re.compile(
@@ -273,6 +274,8 @@ def _translated(text: str) -> str:
 def _without_latex(text: str) -> str:
     text = _WEDGE.sub(lambda sign: " & " if sign[0] == "/\\" else " | ", text)
     text = text.replace("\\\\", "\n")
+    if "phantom{" in text:
+        text = _PHANTOM.sub("", text)
     if "box" in text:
         text = _boxes(text)
     text = _SIGN.sub(lambda sign: _SIGNS.get(sign[1], sign[0]), text)
