@@ -8,6 +8,7 @@ false; or it ``escaped``, unlike the right one and accepted.
 
 import gzip
 import importlib.machinery
+import importlib.util
 import json
 import sys
 from importlib import import_module
@@ -63,7 +64,7 @@ class Finder(MetaPathFinder):
             return None
         loader = Faulty(name, str(ROOT / self.fault.file))
         loader.fault = self.fault
-        return importlib.machinery.ModuleSpec(name, loader, origin=loader.path)
+        return importlib.util.spec_from_file_location(name, loader.path, loader=loader)
 
 
 def unpacked(file: Path):
