@@ -78,7 +78,8 @@ _MISTAKEN = Guarded(
     r"|\b(?:mistake|error|slip|trap|pitfall|temptation) (?:would be|is|here is) to\b"
     rf"|{MARK}[\"')\]]? (?:only |just )?(?:leads?|takes?|brings?) (?:us |you |one |it )?"
     r"(?:further |farther )?away from\b"
-    rf"|\bfollows? from nothing\b|^\W*{MARK}[\"')\]]? would (?:need|require)\b[^,;]*$"
+    rf"|\bfollows? from nothing\b|\bda (?:escludere|scartare|evitare)\b"
+    rf"|^\W*{MARK}[\"')\]]? would (?:need|require)\b[^,;]*$"
     r"|\b(?:stay(?:ing)?|keep(?:ing)?|shy(?:ing)?|steer(?:ing)?) (?:away|clear) (?:from|of)\b"
 )
 """What says that it would be wrong to choose what it names."""

@@ -35,8 +35,8 @@ NOTATIONS = (
     r"(?!\w|\s(?:from [01] )?to\s[01]\b|\s?:\s?(?:set )?[A-Za-z_][\w.]{0,79}\s?(?::?=|->|is\b|to\b))",
     r"NAME\s{0,2}(?:=|is)\s{0,2}(?P<bit2>0|1|true|false)\s{0,2}"
     r"(?:@|at(?: (?:time)?step| time| t)?\s?=?)\s{0,2}STEP(?!\w)",
-    rf"(?:{_CHANGE}|and)\s{{1,3}})NAME\s(?:from [01] )?to\sBIT\s(?:at|in)\s(?:time ?)?(?:step|time)\s?"
-    r"STEP(?!\w)",
+    rf"(?:(?:{_CHANGE}|and)\s{{1,3}})|(?<=[;,] ))NAME\s(?:from [01] )?to\sBIT\s"
+    r"(?:at|in)\s(?:time ?)?(?:step|time)\s?STEP(?!\w)",
     rf"\bat step\sSTEP,? {_CHANGE})\sNAME\s(?:from [01] )?to\sBIT(?!\w)",
     r"(?:\b(?:(?:intervene )?at )?(?:(?:time)?step|time)\s|\bt\s?=\s?)"
     r"STEP\s?[:,|-]\s?(?:set )?NAME\s?(?:=|:=|->|\bis|\bto)\s?BIT(?!\w)",
