@@ -162,7 +162,7 @@ def wanted(python, system, machine):
 )
 def test_the_extras_leave_out_what_has_no_wheel(platform, missing):
     everything = wanted("3.11", "linux", "x86_64")
-    assert len(everything) == 12 and sorted(everything - wanted(*platform)) == missing
+    assert len(everything) == 14 and sorted(everything - wanted(*platform)) == missing
 
 
 @pytest.mark.long
