@@ -76,7 +76,7 @@ _OTHERS = Guarded(
     r"\bthere (?:may|might|could) (?:well |also |even )?be (?:others?"
     r"|(?:other|more|several|many|further|equally)"
     r" (?:(?:valid|possible|equally|good|correct|suitable) ){0,2}\w+s)"
-    r"(?=\s?(?:[,.;]|but\b|too\b|as well\b|$))"
+    r"(?=\s?(?:[,.;]|but\b|too\b|as well\b|that\b|$))"
 )
 """What leaves an answer standing where any right one serves: "there may be others"."""
 _CONSIDERED = Guarded(
@@ -95,7 +95,9 @@ _THERE_MAY = (
     r"(?<![\w'-])there (?:(?:also|well|still|just|even) )*(?:could|may|might)(?: (?:also|well|still))*"
     r" (?:be|have been)\b"
 )
-_MORE_MAY = Guarded(_THERE_MAY)
+_MORE_MAY = Guarded(
+    rf"{_THERE_MAY}(?! (?:other|more|several|many|further) (?:\w+ ){{0,2}}(?:sets|plans|sequences|ways)\b)"
+)
 _OTHERS_MAY = Guarded(
     rf"{_THERE_MAY} (?:(?:\w+ ){{0,3}}(?:answer|option|solution|possibilit|candidate|choice|letter|error"
     rf"|mistake|problem|doubt|way to read|others\b|ones?\b|(?:other|another|more)\W*$)|[^.!?\n]*{MARK})"

@@ -78,6 +78,15 @@ _LABELLED = re.compile(r"([A-Z][a-z]+ \d{1,4})(?= \()")
 """The label of an option: "Action 25 (let the ferry leave ...)"."""
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*(?:\d[.)] ?)?(?:[Oo]ption )?([A-H]) -- its text[ \t.\"']*$")
 """An option as the question lists it; several of them answer nothing."""
+_SECTION = re.compile(
+    r"(?im)^[^\w\n]{0,20}(?:why (?:not )?|about |what about )?(?:all )?the (?:others?|other"
+    r" (?:options|choices|ones))"
+    r"(?: (?:are|do|were|is) [^\n]{1,30})?[^\w\n]{0,20}\n"
+    r"(?:[ \t]*(?:[-*+>]|\d[.)])[ \t]"
+    r"(?![^\n]*\b(?:also|too(?! \w)|equally|likewise|possibl[ey]|maybe|might|could|works|fine|true|yes)\b)"
+    r"[^\n]*(?:\n|\Z)){2,}(?![ \t]*(?:[-*+>]|\d[.)])[ \t])"
+)
+"""What is said of the other options under a heading of theirs, unless one of them may be right too."""
 _REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"
 _REMARK_WRONG, _REMARK_RIGHT = (
     phrase(_REMARK + "<<remark wrong>>"),
@@ -91,6 +100,8 @@ def read_letter(text: str, request: Request) -> Reading | None:
     if only is not None:
         return _checked(only[1], request.choices)
     given, of_text = text, request.signs
+    if "the " in lowered(text):
+        text = _SECTION.sub("", text)
     small = _SMALL.match(text)
     if small is not None and len(_LONE.findall(text)) == 1:
         text = f"{text[: small.start(1)]}{small[1].upper()}{text[small.end(1) :]}"

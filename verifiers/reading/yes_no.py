@@ -16,7 +16,7 @@ from .lexer import Item
 from .reading import Reading, Request, conflicting, found, open_answer
 from .single import choose_word, latest
 from .text import NO, YES
-from .words import ANY, CONDITIONS, HEDGES, IDIOMS, Guarded, lowered, phrase, remembered, words
+from .words import ANY, CONDITIONS, HEDGES, IDIOMS, UNDECIDED, Guarded, lowered, phrase, remembered, words
 
 _YES = words("yes")
 _ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
@@ -157,6 +157,9 @@ def _contrary(text: str, value: bool) -> str | None:
 
 def _by_predicate(text: str, request: Request) -> Reading | None:
     """The polarity of the deciding sentence: the first one behind a mark, the last two elsewhere."""
+    undecided = UNDECIDED.search(text)
+    if undecided is not None:
+        return open_answer(undecided[0])
     pieces = _SENTENCE.split(text)
     sentences = [
         part
