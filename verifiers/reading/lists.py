@@ -32,13 +32,15 @@ from .headings import (
 )
 from .kinds import PLANS, AnswerKind
 from .lexer import MARK, Item, Skeleton
-from .reading import Reading, Request, conflicting, malformed, open_answer
+from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
 from .words import Guarded, phrase
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
 REMARK = 400
 """So many characters behind an item may say what becomes of it."""
+EMPTY = 64
+"""A text has at most so many empty lists."""
 MENTION, SERIES, BLOCK = 1, 2, 3
 """The ranks of groups."""
 _NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
@@ -125,6 +127,8 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     text, members = _bracketed(skeleton, prose=request.kind is AnswerKind.MOVES)
     if not members:
         return None
+    if sum(not inside or inside[0].value == "[]" for inside in members) > EMPTY:
+        return too_large(f"more than {EMPTY} empty lists")
     groups, denied = _groups(text, members, request.signs)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
