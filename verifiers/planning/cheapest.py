@@ -121,10 +121,11 @@ def _agree(sides: Sides, steps: int) -> None:
 
 def _by_pruned_space(oracle: Oracle, sides: Sides) -> None:
     """As `_by_distances`, in the space without the actions that no shortest plan takes."""
-    idle = idle_facts(oracle.task) if oracle.effort.pruned_space else 0
+    limit = min(oracle.effort.pruned_space, oracle.effort.checkable_space)
+    idle = idle_facts(oracle.task) if limit else 0
     if not idle:
         return
-    space = searches.explore(oracle.task, limit=oracle.effort.pruned_space, avoid=idle)
+    space = searches.explore(oracle.task, limit=limit, avoid=idle)
     if space.complete:
         _by_distances(oracle, space, sides)
         body = {"states": space.count, "h": sides.h, "without": oracle.task.names(idle)}

@@ -100,7 +100,8 @@ _MORE_MAY = Guarded(
 )
 _OTHERS_MAY = Guarded(
     rf"{_THERE_MAY} (?:(?:\w+ ){{0,3}}(?:answer|option|solution|possibilit|candidate|choice|letter|error"
-    rf"|mistake|problem|doubt|way to read|others\b|ones?\b|(?:other|another|more)\W*$)|[^.!?\n]*{MARK})"
+    rf"|mistake|problem|doubt|way to read|others\b|ones?\b|(?:other|another|more)\W*$)"
+    rf"|[^.!?\n]{{0,200}}{MARK})"
 )
 """What says of a list that there is more of it, and of one answer that another may be right."""
 _QUESTION = Guarded(
