@@ -13,7 +13,7 @@ nothing.  A mutant that no test detects may be equivalent to the original; a per
 
 A fault is a small change of one expression or statement in a function: a comparison, an "and", a sign, a
 number, a condition or a truth value is inverted, a text is replaced, a call is dropped.  What has no effect
-is left out: docstrings, annotations, the sizes of caches.
+is left out: docstrings, annotations, the sizes of caches, the ``strict`` of ``zip``.
 """
 
 import argparse
@@ -109,6 +109,8 @@ def mutants(path: Path, tree: ast.Module) -> Iterator[Mutant]:
 def _idle(function: ast.AST) -> Iterator[ast.AST]:
     """The nodes that have no effect, or whose places are not known: parts of texts with expressions."""
     for node in ast.walk(function):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
+            yield from (part.value for part in node.keywords)
         for part in ("annotation", "returns"):
             if isinstance(hint := getattr(node, part, None), ast.AST):
                 yield from ast.walk(hint)
