@@ -53,6 +53,7 @@ _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
 _ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"}
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
+_ITSELF = frozenset({"it", "it's", "this", "that", "that's"})
 _RIVAL, _OTHER_WORDS = words("rival"), 2
 _QUESTIONED, _RIGHT = words("questioned", "right"), words("right")
 _LEFT_OUT, _LABEL = words("left out"), 4
@@ -106,7 +107,7 @@ _OTHERS_MAY = Guarded(
 """What says of a list that there is more of it, and of one answer that another may be right."""
 _QUESTION = Guarded(
     r"(?:^|(?<=[.!?;\n]))[^.!?;\n]*\?(?!\w)"
-    r"(?P<answered>[ \t]*(?:yes|no|because|since|by|they|nothing|none|not)\b)?"
+    r"(?P<answered>[ \t]*(?:yes|no|sure|of course|because|since|by|they|nothing|none|not)\b)?"
 )
 _EXPLAINED = re.compile(r"[\s*#>-]*(?:what|why|how|where|when)\b(?! (?:if|about)\b)[^.!?;\n]*\?[ \t\"*]*\w")
 """A question that asks for what follows it on its line."""
@@ -277,8 +278,9 @@ def _of_another(text: str, doubt: re.Match[str]) -> bool:
     begun = _SENTENCE_END.search(text, 0, doubt.start())
     end = _SENTENCE_END.search(text, doubt.end())
     said = text[doubt.end() : end.start() if end is not None else len(text)]
-    others = [word for word in _WORD.findall(said) if word.isascii() and word not in _OF_NOTHING]
-    return begun is not None and MARK not in said and len(others) > 1
+    spoken = _WORD.findall(said)
+    others = [word for word in spoken if word.isascii() and word not in _OF_NOTHING]
+    return begun is not None and MARK not in said and _ITSELF.isdisjoint(spoken[:1]) and len(others) > 1
 
 
 def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY) -> str | None:
@@ -349,11 +351,12 @@ def _asked(text: str) -> re.Match[str] | None:
     """A question about the answer: in its sentence, of few words, about "it", or with another answer in it;
     one that is answered at once is a reason."""
     for question in _QUESTION.finditer(text):
-        said = _WORD.findall(question[0])
+        answered = question["answered"] or ""
+        said = _WORD.findall(question[0].removesuffix(answered))
         if not question.start() or MARK in question[0]:
             return question
         asks = _EXPLAINED.match(text, question.start()) is not None
-        if (asks or question["answered"]) and _RIGHT.isdisjoint(said):
+        if (asks or answered) and _RIGHT.isdisjoint(said):
             continue
         others = [word for word in said if word.isalpha() and word not in _OF_NOTHING]
         about = len(others) < _OTHER_WORDS or not (_RIGHT | _RIVAL).isdisjoint(said)

@@ -20,7 +20,7 @@ from .lexer import MARK, Item, Skeleton, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .text import NO, YES
-from .words import Guarded, phrase, words
+from .words import IDIOMS, Guarded, phrase, words
 
 _LABEL = Guarded(
     r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>))"
@@ -80,7 +80,7 @@ def read_effects(text: str, request: Request) -> Reading | None:
             lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if reader is _predicated else ""
             said = (
                 against(lead, "")
-                or doubted(CLOSING.sub("\n", skeleton.text.partition(MARK)[2].lower()))
+                or doubted(IDIOMS.sub(" ", CLOSING.sub("\n", skeleton.text.partition(MARK)[2].lower())))
                 or behind(re.split(f"[{ends}]", skeleton.text)[-1], request.kind)
             )
             return reading if said is None else open_answer(said)

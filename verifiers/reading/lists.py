@@ -92,6 +92,7 @@ _END = re.compile(r"[\s)\]\"'.]*$")
 _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
+_OVER = re.compile(r"[.!?] ")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
@@ -237,6 +238,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     core = not again and (table or is_core(lead))
     following = _ANY.search(rest)
     clause = rest[: following.start()] if following is not None else rest
+    clause = _OVER.split(clause)[0] if line.bracket else clause
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
         return False
     if of_text & _REFUSES.bits and not table and (core or not line.bracket) and _REFUSES.search(clause):

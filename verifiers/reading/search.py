@@ -202,6 +202,9 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
                 return reading
             if wanted.first:
                 return _named_zone(reading, zone)
+            said = behind("\n" + tail[zone.end : zone.end + CHAINED], wanted.kind)
+            if said is not None:  # behind a later mark that no answer follows
+                return open_answer(said)
             later, before = _named_zone(reading, zone), zone.start
             continue
         content = tail[zone.start : zone.end].strip(" \t\n\"'.:;\x02\x03`")
