@@ -75,7 +75,8 @@ _SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")
 _COUNTED = phrase(
     r"[ \t]+(?:failing\s+|(?:in|un)?(?:applicable|valid|executable|reachable) |redundant "
     r"|(?:im)?possible |(?:il)?legal )?<<counted>>\b"
-    r"|[ \t]+(?!(?:is|was|as|has|does|fails|needs|breaks|violates|requires|lacks|goes|its|this|because|since)\b)[a-z]+s\b"
+    r"|[ \t]+(?!(?:is|was|as|has|does|fails|needs|breaks|violates|requires|lacks|goes|its|this|because"
+    r"|since)\b)[a-z]+s\b"
 )
 _LABEL = phrase(
     r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)"
