@@ -1,4 +1,4 @@
-"""The corpus of answers is well formed: shapes, canonical values, no text with two readings."""
+"""The corpus of answers is well formed (shapes, canonical values, no text twice) and read without a fault."""
 
 import json
 import re
@@ -8,12 +8,17 @@ from typing import Any
 
 import pytest
 
+from certwright.scripts.bench.reading import fault, read_row
+from certwright.scripts.bench.reading import rows as files
+
 CORPUS = Path(__file__).parent / "corpus"
 SHAPES = sorted(path.stem for path in CORPUS.glob("*.jsonl") if not path.stem.startswith("heldout_"))
 ATOM = re.compile(r"\([a-z0-9_-]+( [a-z0-9_-]+)*\)")
 LITERAL = re.compile(r"!?[a-z]\w*@\d+")
 MOVE = re.compile(r"noop|left|right|up|down|click -?\d+ -?\d+")
 FORMULA = re.compile(r"([!&|() ]|true|false|[a-z]\w*@\d+)+")
+FILES = dict(files(CORPUS))
+AT_ONCE = 100
 
 
 def rows(shape: str) -> list[dict[str, Any]]:
@@ -76,3 +81,12 @@ def test_the_corpus_is_large_and_a_quarter_of_it_is_no_answer() -> None:
     assert len(everything) >= 1800
     assert 4 * sum(row["value"] is None for row in everything) >= len(everything)
     assert len({row["style"] for row in everything}) >= 200
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [(name, first) for name in FILES for first in range(0, len(FILES[name]), AT_ONCE)]
+)
+def test_every_row_is_read_as_a_careful_person_reads_it(name: str, first: int) -> None:
+    rows = FILES[name][first : first + AT_ONCE]
+    wrong = [(row.style, row.text[-200:]) for row in rows if fault(row, read_row(row))]
+    assert wrong == []
