@@ -288,6 +288,8 @@ def test_a_right_answer_that_scores_nothing_is_judged_too_strictly():
     sentence = "the answer 'a' (first letter changed) scores 0, it deserves 1: it is judged too strictly"
     assert ("fault", sentence, {"read": "A"}) in told(result)
     assert (result.counts["caught"], result.counts["probes"], result.counts["survived"]) == (7, 10, 1)
+    fates = {key: count for key, count in result.counts.items() if key.endswith("killed")}
+    assert fates.pop("killed") == sum(fates.values()) == 9
 
 
 def test_idle_answers_and_the_constant_are_counted():

@@ -7,8 +7,9 @@ from testkit import audit_records
 from testkit.sampling import every
 
 from certwright.domains.planning.atoms import Language, Legality, parse
-from certwright.instances.records import Outcome
+from certwright.instances.records import Certificate, Outcome
 from certwright.verifiers.audit.mutator import Draw, changes, put
+from certwright.verifiers.audit.planning import HEAVY
 from certwright.verifiers.audit.vocabulary import Vocabulary, disguises, same, spell, strictly
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.scanner import read
@@ -149,3 +150,75 @@ def test_a_certificate_that_says_something_false_is_never_harmless():
         put(made.data, ("certificates", place, "body"), {"facts": facts, "more": 1}), "certificates"
     )
     assert not made.harmless(put(made.data, ("certificates", place, "kind"), "oath"), "certificates")
+
+
+COSTLY = [
+    (kind, body, costly)
+    for kind in ("lower_bound", "distances", "pruned_distances", "exploration")
+    for body, costly in (
+        ({"nodes": HEAVY + 1}, True),
+        ({"states": HEAVY + 1}, True),
+        ({"nodes": HEAVY}, False),
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "costly"), [*COSTLY, ("runs", {"nodes": HEAVY + 1}, False), ("lower_bound", {}, False)]
+)
+def test_certificates_with_many_states_are_costly(kind, body, costly):
+    assert subject("app", certificates=(Certificate("plans", {}), Certificate(kind, body))).costly is costly
+
+
+@pytest.mark.parametrize(
+    ("truth", "owed"),
+    [
+        ({}, False),
+        ({"kind": "set", "items": []}, True),
+        ({"kind": "bool", "answer": None}, False),
+        ({"kind": "bool", "answer": False}, True),
+        ({"kind": "closed_world", "none": None}, False),
+        ({"kind": "closed_world", "none": True}, True),
+        ({"kind": "closed_world", "none": False, "undecided": ["(a)"]}, False),
+        ({"kind": "subsequence", "singles": [], "pairs": []}, False),
+        ({"kind": "subsequence", "singles": [0], "pairs": []}, True),
+        ({"kind": "subsequence", "singles": [], "pairs": [1]}, True),
+        ({"kind": "next_action", "closer": []}, False),
+        ({"kind": "next_action", "closer": ["(a)"]}, True),
+        ({"kind": "degenerate", "reason": "already_solved"}, False),
+    ],
+)
+def test_a_gold_answer_is_owed_where_the_truth_is_complete_and_has_one(truth, owed):
+    assert subject("app", truth=truth).owes_gold is owed
+
+
+FALSE = [
+    ("lower_bound", {"bound": 6}, {"bound": 5}, False),
+    ("lower_bound", {"bound": 6}, {"bound": 7}, True),
+    ("lower_bound", {"bound": 6}, {"after": ["(board c0 l0)"]}, True),
+    ("lower_bound", {"bound": 6}, {"after": ["(board c1 l0)"]}, False),
+    ("invariant", {}, {"cubes": [[0]]}, False),
+    ("invariant", {}, {"cubes": [[0], []]}, True),
+    ("invariant", {}, {"cubes": [[0], [1, 2]]}, True),
+    ("invariant", {}, {"facts": ["(on c0)", "(on c1)", "(at c0 l0)"], "cubes": [[1, 2]]}, False),
+    ("runs", {}, {"steps": [0, 0]}, False),
+    ("runs", {}, {"steps": [0, 0, 1]}, True),
+    ("relaxed", {}, {"facts": ["(on c0)"]}, False),
+    ("relaxed", {}, {"facts": ["(at-ferry l0)"]}, True),
+]
+BODIES = {
+    "lower_bound": {"bound": 6, "nodes": 23, "after": []},
+    "invariant": {"facts": ["(on c0)", "(on c1)"], "cubes": [], "avoiding": []},
+    "runs": {"actions": [], "steps": []},
+    "relaxed": {"facts": []},
+}
+
+
+@pytest.mark.parametrize(("kind", "own", "other", "false"), FALSE)
+def test_what_another_certificate_may_say_beside_the_own_one(kind, own, other, false):
+    name = {"lower_bound": "nexta", "relaxed": "land"}.get(kind, "areach")
+    body = {**BODIES[kind], **own}
+    made = subject(name, certificates=(Certificate(kind, body),))
+    mutant = put(made.data, ("certificates", 0, "body"), {**body, **other})
+    assert made.excused(mutant, "certificates") is not false
+    assert not made.excused(put(mutant, ("truth",), {**made.truth, "more": 1}), "certificates")

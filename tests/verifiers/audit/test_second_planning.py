@@ -216,6 +216,14 @@ def test_what_a_source_disputes_is_asked_about_first():
     made = audit_records.stored("land", {"yes": [], "no": ["(ON c1)"]})
     asked = [claim.sentence for claim in claims(made, 1)]
     assert asked == ["(on c1) is a landmark"]
+    facts = subject("land").task.facts
+    everything = {**record("land").truth, "items": sorted(facts)}
+    disputed = {"yes": [], "no": list(facts)}
+    made = Subject(AuditInput(msgspec.structs.replace(made.instance, truth=everything)))
+    made.instance.source.answer.update(disputed)
+    for count in (1, 2):
+        landmarks = [claim for claim in claims(made, count) if not claim.plan_expected]
+        assert len(landmarks) == min((5 + 1) * count, len(facts))  # one of them deep
     lying = {**record("land").truth, "items": ["(at c0 l2)", "(on c1)"]}
     assert claims(subject("land", truth=lying), 3)[0].sentence == "(on c1) is a landmark"
 
@@ -314,5 +322,6 @@ def test_what_evaluation_gives_is_compared():
 
 
 def test_answers_become_plain_words():
-    assert second._words(Proven("fd", "none", "exit code 11"))["evidence"] == "exit code 11"
-    assert second._words(Refuted("fd", ("(a)",)))["witness"] == ["(a)"]
+    proven, refuted = Proven("fd", "none", "exit code 11"), Refuted("fd", ("(a)",))
+    assert second._words(proven) == {"engine": "fd", "statement": "none", "evidence": "exit code 11"}
+    assert second._words(refuted) == {"engine": "fd", "witness": ["(a)"]}

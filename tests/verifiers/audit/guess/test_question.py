@@ -89,3 +89,10 @@ def test_groups_of_time_travel_go_by_level():
 def test_only_planning_has_a_problem():
     assert sorted(asked("val").problem.objects) == ["c0", "c1", "l0", "l1", "l2"]
     assert asked("app yes", family="reactive").problem is None
+
+
+@pytest.mark.parametrize(("most", "places"), [(6, (0, 1, 2, 3, 4)), (3, (0, 2, 4)), (2, (0, 3)), (1, (0,))])
+def test_of_many_facts_some_are_taken_evenly(monkeypatch, most, places):
+    facts = asked("land").texts[:-1]
+    monkeypatch.setattr("certwright.verifiers.audit.guess.question.MOST", most)
+    assert asked("land").texts == (*(facts[place] for place in places), "None")
