@@ -137,8 +137,9 @@ _OF_IT = (
 _NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
 _VOID = Guarded(
     rf"{_OF_IT}(?:{_NEGATED}\b(?:<<fitting>>|qualif\w+|be it)"
-    rf"|[^.!?\n,]{{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
+    rf"|(?:(?!not|n't)[^.!?\n,]){{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
 )
+_NOT_RIGHT = Guarded(rf"{_OF_IT}{_NEGATED}\b(?:right|correct|enough|be it)\b")
 _FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole,fitting>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
 _CONDITION = Guarded(
@@ -335,7 +336,8 @@ def _checks(
         (_QUESTION, False, True, _ALL),
         (_MINE, False, True, _ALL),
         (_ANEW, False, True, _UNEXPLAINED),
-        (_VOID, False, kind in ASKED_TO_FAIL, _OWN),
+        (_VOID, False, kind in ASKED_TO_FAIL and kind is not AnswerKind.YES_NO, _OWN),
+        (_NOT_RIGHT, False, kind is AnswerKind.YES_NO, _OWN),
         (_FAILS, False, kind not in ASKED_TO_FAIL, _OWN),
     ]
     looked_for = [

@@ -112,7 +112,8 @@ _OPENS = words("reopening")
 _OF_IT = frozenset({"it", "they"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
 _CELL = re.compile(
-    r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
+    r"\|\s*(?:(no|nope|nah|never|false|n|\u2717|x|not applicable|inapplicable)"
+    r"|(yes|yep|yeah|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
 

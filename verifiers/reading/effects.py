@@ -34,6 +34,26 @@ _TRUTHS = {
     **dict.fromkeys(("true", "yes", "t", "1", "holds"), True),
     **dict.fromkeys(("false", "no", "f", "0", "does not hold"), False),
 }
+_BEFORE_NOW = phrase(r" ?\((?:it |they )?(?:was|were)(?:n't)?\b[^()\n]{0,40}\)(?=\W{0,3}\n)")
+"""What a label says of the state before: "Now true (wasn't before):"."""
+_NEXT = r"(?:s'|s_1|s_\{?t ?\+ ?1\}?|add\w*(?:\(a\))?)"
+_DIFFERENCES = (
+    (
+        Guarded(
+            rf"(?<![\w'])(?:{_NEXT} +without +s(?![\w'])(?:_0|_t)?|(?:\\Delta|e|eff)\^\{{?\+\}}?)"
+            r"(?= ?[:=] ?[\[({])"
+        ),
+        "added",
+    ),
+    (
+        Guarded(
+            rf"(?<![\w'])(?:s(?:_0|_t)? +without +{_NEXT}|del\w*(?:\(a\))? +\\cap +s(?![\w'])(?:_0|_t)?"
+            r"|(?:\\Delta|e|eff)\^\{?-\}?)(?= ?[:=] ?[\[({])"
+        ),
+        "deleted",
+    ),
+)
+"""How the two lists are called as differences of states."""
 _NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
 _NEGATED = "is negated"
 _OPENS = phrase(
@@ -44,6 +64,7 @@ _LINE_START = phrase(r"(?:^|\n|[.;,|{]\s|\band\s|the\s)[ \t_#>|\d.)(\"'{,+-]{0,1
 _ENDS = re.compile(r"[\s]{0,12}(?:[.;!,]|$)")
 _EMPTY = phrase(r"[\s\"'|#>,.;:\[\](){}\x02\x03-]*(?:<<nothing>>[\s\"'.,;:\[\](){}\x03-]*)?")
 _BRACKET = re.compile(r"\[((?:[^\[\]]|\[\s*\])*)\]|\{([^{}]*)\}")
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _BETWEEN = phrase(
     r"(?:[\s,;.\"'&|#>:\[\](){}-]|and\b|\d+(?!\d)[.):]?|json\b|then\b|first\b|second\b|list\b)*"
 )
@@ -68,6 +89,11 @@ def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
     signs = (" true ", " false ") if "|" in text and _HEADER.search(text) else (" ", " ")
     text = text.replace(YES, signs[0]).replace(NO, signs[1])
+    text = _BEFORE_NOW.sub("", text)
+    for pattern, label in _DIFFERENCES:
+        text = pattern.sub(label, text)
+    if text.lstrip()[:1] == "+":
+        text = text.replace(" / - (", "\n- (")
     skeleton = lex(text if request.marked else _conclusion(text), request.vocabulary, request.signs)
     if not (skeleton.items or any(sign in text for sign in "[{|") or request.signs & _LABEL.bits):
         return None
@@ -94,6 +120,8 @@ def read_effects(text: str, request: Request) -> Reading | None:
 def _conclusion(text: str) -> str:
     """The last line, if it is two brackets that a paragraph or a colon leads to; else the text."""
     before, _, last = text.rstrip().rpartition("\n")
+    if _PAIR.fullmatch(last) and before.endswith("\n") and _again(before, last):
+        return last
     lead = before.rstrip().rpartition("\n")[2].strip()
     apart = lead.endswith(":") or (before.endswith("\n") and lead.endswith((".", ")", "|")))
     if not (apart and _PAIR.fullmatch(last)):
@@ -101,6 +129,13 @@ def _conclusion(text: str) -> str:
     if _denied_above(before) is not None:
         return text
     return last
+
+
+def _again(before: str, last: str) -> bool:
+    """Whether the lists of the last line stand in the same order before it, and nothing behind those."""
+    lists = [" ".join(content.split()) for content in _BRACKETS.findall(last)]
+    above = [" ".join(content.split()) for content in _BRACKETS.findall(before)]
+    return above[-2:] == lists and before.rstrip().endswith("]")
 
 
 def _texts(members: list[Item], *, positive: bool) -> list[str] | Reading:

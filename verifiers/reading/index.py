@@ -35,7 +35,7 @@ _OPENS_AGAIN = phrase(r"\s*(?:or|maybe|possibly|perhaps|unless|if|alternatively|
 _I = re.compile(r"\bI\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _NUMBER = phrase(
-    r"(?<![\w.@#/-])(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
+    r"(?<![\w.@#/+-])(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
     r"#?(?P<number>[+-]?\d+(?:\.\d+)?(?!\w|-\w|\.\d|%|/\d)|(?<![a-z])<<number>>(?![\w-]))"
 )
 _ORIGIN = Guarded("<<origin>>")

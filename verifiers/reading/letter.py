@@ -39,6 +39,8 @@ _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("letter verb")
 _NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
 """What behind a letter and a stop is no text of its option, but goes on."""
+_SAID = re.compile(r"\b(?:is|be|it's|answer|choose|pick|with)[ :\"(]{1,4}(?:option )?$", re.IGNORECASE)
+"""What a letter that is the answer stands behind: what follows its stop is another sentence."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL_ENDS = frozenset(")].:")
@@ -59,11 +61,19 @@ _ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
 _FOREIGN_OR = Guarded(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
 _PICKED = Guarded(
-    r"\b((?:i(?:'d|'ll)? (?:pick|choose|select|take|go (?:with|for)|say)|it'?s|it is|(?:going|gonna go|go)"
+    r"\b((?:i'?(?:d|ll)? (?:pick|choose|select|take|go (?:with|for)|say)|it'?s|it is|(?:going|gonna go|go)"
     r" with|yeah|yep|answer is|answer's|i think|must be|has to be),?) ([b-h])"
     r"(?=\s?(?:[:.,;)\n]|$|(?:i think|because|cause|bc|since|on this|for this|for me|imo|here|then|lol)\b))"
 )
 """A letter in lower case that somebody picks."""
+_NAMED = re.compile(
+    r"\((?:so|i\.e\.|that is|that's|thus|hence|therefore|which is|meaning),? "
+    r"(?:option |letter |answer )?([A-H])\)",
+    re.IGNORECASE,
+)
+"""A letter in brackets for what stands before them: "number 2 (so, B)"."""
+_VARIABLE = re.compile(r"(?<![\w'])[A-Z][a-z*^']? ?= ?[A-Z]_(?=\(?[A-H]\b)")
+"""What a letter of mathematics is said to be: "F = P_A"."""
 _NEGATED = re.compile(r"(?:^|(?<=[\s(\x02]))!\s?(?=\(?[A-H](?!\w))")
 """A sign that denies a letter: "! C"."""
 _SMALL = re.compile(
@@ -87,6 +97,11 @@ _SECTION = re.compile(
     r"[^\n]*(?:\n|\Z)){2,}(?![ \t]*(?:[-*+>]|\d[.)])[ \t])"
 )
 """What is said of the other options under a heading of theirs, unless one of them may be right too."""
+_REFUSED = re.compile(
+    r"(?im)^[^\n]*\b(?:isn't|is not|aren't|are not|not|false|wrong|ruled out|eliminated|excluded|incorrect)\b"
+    r"[^\n]{0,20}:[ \t]*\n\s*(?:[ \t]*(?:[>*+-]|\d[.)])[ \t>*-]*\(?[A-H][).:][^\n]*(?:\n|\Z)){2,}"
+)
+"""A heading that denies the options listed under it, and these."""
 _REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"
 _REMARK_WRONG, _REMARK_RIGHT = (
     phrase(_REMARK + "<<remark wrong>>"),
@@ -102,12 +117,15 @@ def read_letter(text: str, request: Request) -> Reading | None:
     given, of_text = text, request.signs
     if "the " in lowered(text):
         text = _SECTION.sub("", text)
+    if "\n" in text:
+        text = _REFUSED.sub("", text)
     small = _SMALL.match(text)
     if small is not None and len(_LONE.findall(text)) == 1:
         text = f"{text[: small.start(1)]}{small[1].upper()}{text[small.end(1) :]}"
     if request.choices:
         text = _with_letters(text, request.choices)
         of_text = of_text if text is given else ANY
+    text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
     text = _PICKED.sub(r"\1 option \2", text, of_text)
     if "!" in text:
         text = _NEGATED.sub(" not ", text)
@@ -129,6 +147,11 @@ def read_letter(text: str, request: Request) -> Reading | None:
             label is not None
             and word
             and word not in _NO_LABEL
+            and not (
+                text[place] == "."
+                and word[0].isupper()
+                and _SAID.search(text[max(0, match.start() - 24) : match.start()])
+            )
             and word.lower() not in _VERBS
             and not _WRONG.match(text, place, place + 40)
             and not _CORRECTING.match(text, place)

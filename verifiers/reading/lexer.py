@@ -150,6 +150,8 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None) ->
     if len(content) > _LONGEST:
         return None
     names, joined, usual = _words_of(content)
+    if "n't" in content:
+        return None
     before = text[start - 1] if start else "\n"
     if before.isalnum() or before in "_ \t":
         start, named = _with_name(text, start, before, names, vocabulary)

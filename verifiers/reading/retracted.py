@@ -24,7 +24,8 @@ _DOUBTED = Guarded(
 )
 _ATTEMPT = Guarded(rf"{_OPENED}<<attempt>>(?![\w'-])")
 _POINTING = _RETRACTED.bits | _ATTEMPT.bits
-_HEADED, _SENTENCE = re.compile(r":[ \t]*\n"), re.compile(r"[\n.!?](?=[^\n.!?]*$)")
+_HEADED = phrase(r":[ \t]*\n|\n(?:my )?(?:revised|new|corrected|final|updated|second) [a-z]+:(?= )")
+_SENTENCE = re.compile(r"[\n.!?](?=[^\n.!?]*$)")
 _ADDED = r"also|too(?=\W*(?:[.,;!\n]|$))|as well|equally|either|both|just as|neither"
 _BOTH = phrase(rf"\b(?:{_ADDED})\b")
 _AS_WELL = phrase(rf"\b(?:{_ADDED}|or|another|alternatively|not think)\b")

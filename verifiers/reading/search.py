@@ -62,9 +62,11 @@ _CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):]|[A-Z][a-z]+:)")
 _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
+_CASES = phrase(r"\b(?:case|scenario|variant|if) (?:2|two|ii|b|not)\b")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
 _ELSEWHERE = phrase(r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b")
+_IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
 """A sentence of which only the first word stands there."""
 _NEAR, _FEW_WORDS = 16, 6
@@ -234,6 +236,8 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     bare = text.rstrip()
     if bare[-1:] in _CLOSING or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices):
         return False
+    if _IT_IS.search(bare) is not None:
+        return False
     if _BEGUN.search(bare, max(0, len(bare) - _NEAR)) is not None:
         return True
     last = _SENTENCES.split(bare)[-1]
@@ -267,7 +271,7 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
     if zone.close < zone.end:
         request = msgspec.structs.replace(wanted, first=False, marked=True, final=True)
         earlier = read_part(text[zone.start : zone.close], request)
-    if _OR.search(content) is not None:
+    if _OR.search(content) is not None or _CASES.search(content) is not None:
         return open_answer(content[-60:])
     if (
         earlier is None

@@ -27,6 +27,7 @@ _SUBJECTS, _IS = (
     ("it", "this", "that", "they", "there"),
     ("is", "are", "does", "do", "can", "will", "has", "would"),
 )
+_AGREES = phrase(r"\W*(?:yes|no)?,?$")
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*[:?]")
@@ -37,6 +38,8 @@ _GOOD, _NOT = (
 _BULLETS, _SEVERAL, _VERDICT = " \t-*>|\"'(", 2, 3
 """What stands before the letter of an option; so many others are gone through below an answer; a line of so
 few words ("A - fits") says that its option is right."""
+_MOST, _TOO = 3, frozenset({"also", "too", "either", "equally", "likewise", "both", "all", "or", "maybe"})
+"""A sentence that names so many options is about them; unless it says that they are right as well."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _LOOKS = Guarded(
@@ -75,7 +78,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     if len(parts) > 1:
         claims = _outside_reasons(text, parts, claims, values)
         if request.kind is AnswerKind.LETTER:
-            claims = _without_options(parts, claims, values)
+            claims = _without_lists(parts, _without_options(parts, claims, values), values)
         if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
             claims = _below_table(parts, claims)
         thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
@@ -150,6 +153,22 @@ def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[
     return [number for number in claims if parts[number].claimed]
 
 
+def _without_lists(parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
+    """The claims without those of sentences that go through most options, where another gives one alone."""
+    alone = [number for number in claims if len({values[claim] for claim in parts[number].claimed}) == 1]
+    lists = [
+        number
+        for number in claims
+        if len({values[claim] for claim in parts[number].claimed}) >= _MOST
+        and _TOO.isdisjoint(parts[number].text.lower().split())
+    ]
+    if not alone:
+        return claims
+    for number in lists:
+        parts[number].claimed = []
+    return [number for number in claims if parts[number].claimed]
+
+
 def _below_table(parts: list[Sentence], claims: list[int]) -> list[int]:
     """The last claim where it stands alone below the rows of a table that hold all others."""
     *rows, last = claims
@@ -199,7 +218,7 @@ def _breaks_off(text: str) -> bool:
     words = text.split()
     if not words or words[-1][-1] in ":,(":
         return bool(words)
-    if len(words) in (3, 4) and words[-1] in _IS and words[-2].lower() in _SUBJECTS:
+    if len(words) > 2 and words[-1] in _IS and words[-2].lower() in _SUBJECTS and _AGREES.match(words[-3]):
         return False  # "yes, it is"
     return words[-1].lower() in _UNFINISHED and len(text.rstrip()) > len(words[-1])
 

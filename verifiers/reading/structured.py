@@ -45,25 +45,18 @@ _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words
 _FINALS = frozenset({"final", "final_answer", "finalanswer", "final_result"})
 """Keys beside which "steps" are no plan."""
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
+_TRUTH_KINDS = (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE, AnswerKind.FORMULA)
 _NOTES, _TEXTS = words("note key"), words("text key")
-_ASIDES = words(
-    "aside key",
-    "against",
-    "doubting",
-    "doubting the answer",
-    "negation",
-    "rejection",
-    "hedge",
-    "condition",
-    "unable",
-    "bad",
-) - {"or"}
+_OPEN = ("doubting", "doubting the answer", "negation", "rejection", "hedge", "condition", "unable", "bad")
+_ASIDES = words("aside key", "against", *_OPEN) - words("excused of a key")
 _FAILING = words("unable", "bad", "failing key") - {"rejected"}
 _OTHER_KEYS = {
     kind: _ASIDES - _FAILING if kind in ASKED_TO_FAIL - {AnswerKind.YES_NO} else _ASIDES
     for kind in AnswerKind
 }
 _OTHER_KEYS[AnswerKind.INDEX] |= words("counted key")
+for _kind in (AnswerKind.ACTION, AnswerKind.INDEX):
+    _OTHER_KEYS[_kind] -= {"first"}
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
 _TOOLS = frozenset({"final_answer", "submit_answer", "give_answer", "submit", "answer", "finish", "respond"})
 """The names of tools that hand in an answer: {"action": "final_answer", ...}."""
@@ -377,6 +370,8 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[list[Any], bool]
     under the other keys, of which one must hold an answer, and False."""
     given = [(key_of(key), item) for key, item in list(value.items())[:_KEYS_LOOKED_AT]]
     keys = [(key, item) for key, item in given if not (isinstance(item, str) and key_of(item) in _TOOLS)]
+    if kind not in _TRUTH_KINDS:
+        keys = [(key, item) for key, item in keys if type(item) is not bool] or keys
     last = kind in PLANS and any(key in _FINALS for key, _ in keys)
     shapes = frozenset() if last else _SHAPES.get(kind, frozenset())
     for names in (_ANSWERS | shapes, _WRAPPERS):

@@ -121,7 +121,8 @@ _CALL = Guarded(
     r"(?:(?:answer|option|action|choice|choose|select|submit|plan|play|finish|respond)(?:_\w*)?"
     r"|\w+(?=\(\w+[ \t]*=))"
     r"\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
-    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]))[ \t]*\)[ \t]*\)?[ \t]*;?[\s`]*$"
+    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]|\d{1,9}|[a-h]|yes|no|true|false))[ \t]*\)"
+    r"[ \t]*\)?[ \t]*;?[\s`]*$"
 )
 """A call on the last line that hands in an answer: choose_option(option="E")."""
 _REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits | _CORRECTION.bits
@@ -164,7 +165,7 @@ _ANSWER_TAG = re.compile(
 )
 _SQUARE_TAG = re.compile(r"\[(/?)(?:final[_ -]?)?answer\]", re.IGNORECASE)
 _MARKUP = re.compile(
-    r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output"
+    r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|<end_code>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output"
     r"|response|center"
     r"|table|tbody|thead|tr|h[1-6]|tool_call|function_call|invoke|parameter|details|summary|sub|sup)(?:\s[^<>]{0,80})?/?>",
     re.IGNORECASE,
@@ -249,7 +250,8 @@ def _rewritten(text: str, bits: int) -> str:
     if bits & _CORRECTION.bits:
         text = _CORRECTION.sub("\nCorrected answer:", text)
     end = text.rstrip(" \t\n;`") if bits & _CALL.bits else ""
-    if end[-1:] == ")" and end.rstrip(" \t)")[-1:] in ('"', "'", "]"):
+    sign = end.rstrip(" \t)")[-1:]
+    if end[-1:] == ")" and (sign in ('"', "'", "]") or sign.isalnum()):
         text = _CALL.sub(r"\nFinal answer: \1\2\3", text)
     return text
 

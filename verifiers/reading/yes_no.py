@@ -27,7 +27,7 @@ _SHORT = phrase(
 _EITHER = words("yes", "no")
 _WORD = re.compile(r"[\w'-]+")
 _AFTER = phrase(
-    r"[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:<<after yes or no>>|\u2713|\u2717)(?!\w))"
+    r"[ \t]?[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:<<after yes or no>>|\u2713|\u2717)(?!\w))"
 )
 _CHOICE = re.compile(r"\b(?:yes or no|true or false)(?= ?[:?])", re.IGNORECASE)
 """What there is to choose from, said again before the answer."""
@@ -62,7 +62,7 @@ _ABOUT = Guarded(
     r"(?:it|this|that|the (?:statement|claim|fact|proposition|condition|action|answer))(?:'s)?\s"
     r"((?:(?:is|does|do|can|will|not|never|cannot|be|become|in fact|actually|clearly|indeed|therefore) "
     r"|isn't |doesn't |can't )"
-    r"{0,4})(<<able>>|<<unable>>|holds?|true|false|untrue|wrong|fails)(?=\s{0,4}(?:[.,;!\n]|$))"
+    r"{0,4})(<<able>>|<<unable>>|holds?|works?|true|false|untrue|wrong|fails)(?=\s{0,4}(?:[.,;!\n]|$))"
 )
 """A sentence that says of the statement that it holds, or does not: nothing else stands in it."""
 _NOT = re.compile(r"\bnot\b|\bnever\b|\bcannot\b|n't")
@@ -71,11 +71,23 @@ _PREDICATED = Guarded(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
 _DENIED = Guarded(
     r"\b(?:(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was)(?: \w+)?"
     r" (?:wrong|false|incorrect|untrue)|<<unable>>"
-    r"|(?:neither|nor|not|never|cannot|\w+n't)\b(?! (?:say|answer|call))[^.!?\n:]{3,200})\s?:\s(?=\W?no\b)"
+    r"|(?:neither|nor|not|never|cannot|\w+n't)\b(?! (?:say|answer|call))[^.!?\n:]{3,200})"
+    r"\s?(?::|[-=]>)\s(?=\W?no\b)"
 )
 """What is denied before a colon that the answer denies: "it is applicable neither now nor later: no"."""
+_NO_NOT = Guarded(
+    r"\bno way\W{0,3}$"
+    r"|\bno[,.;:!]? (?:it's |it is )?not (?=(?:at|in|here|now|yet|right|possible|applicable|currently)\b)"
+)
+_OVERALL = phrase(
+    r"[ \t|-]*(?:<<concluding>>|[^|:\n]{0,40}\b(?:overall|all in all|in total)\b|answer\b|verdict\b)"
+)
+"""What begins the line that sums the others up."""
+_NOT_NO = re.compile(r"\bnot (?=[^.()\n]{1,40}\(no\))", re.IGNORECASE)
 _LITERAL = re.compile(r"(?:!\s?)?\(?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}\)?(?![\w-])")
 """A literal that is spoken of: "!d@3 is a cause: yes"."""
+_REDUCED = phrase(r"\b(?:iff|whether|if and only if|reduces to|boils down to)\b|<=>")
+"""What says when something holds, and not that it does."""
 _KIND = re.compile(r"\ban? (?:plan|landmark)\b")
 _CLAIM = re.compile(
     r"\b(?:is|are|was) (?:false|wrong|incorrect|untrue|mistaken|not (?:true|so|right|correct))$"
@@ -95,8 +107,9 @@ _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
     given, of_text = text, request.signs
-    text = text.replace(YES, " ").replace(NO, " ")
+    text = _NO_NOT.sub("no, ", text.replace(YES, " ").replace(NO, " "), of_text)
     text = _PREDICATED.sub(" ", _LITERAL.sub("it", text) if "@" in text else text, of_text)
+    text = _NOT_NO.sub("", text) if "(no)" in text else text
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
     reading = yes_no_of(text)
@@ -109,7 +122,10 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     matches = latest((word for word in words if word[0] in _EITHER), text)
     items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lower, word)]
     if _sides(lower, items):
-        return conflicting([True, False])
+        summed = [_OVERALL.match(lower, lower.rfind("\n", 0, item.start) + 1) is not None for item in items]
+        if summed.count(True) != 1 or not summed[-1]:
+            return conflicting([True, False])
+        items = items[-1:]
     reading = choose_word(text, items, of_text, request)
     if reading is not None and reading.code is None and items:
         end = _SENTENCE.search(lower, items[0].end)
@@ -167,6 +183,8 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
         if part.strip() and sign != "?"
     ]
     for sentence in sentences if request.marked else sentences[::-1][:2]:
+        if _REDUCED.search(sentence) is not None:
+            return open_answer(sentence)
         sentence = IDIOMS.sub(" ", sentence.replace("no longer", "not"))
         if _A_PLAN.match(sentence) is not None:
             sentence = _KIND.sub("valid", sentence)
