@@ -15,7 +15,7 @@ from . import __version__
 from .canonical import encode
 from .errors import OverwriteError
 from .lines import BUFFER_BYTES, MANIFEST, files_of
-from .outputs import Output, refuse_inputs, write_all, write_whole
+from .outputs import PART, Output, refuse_inputs, write_all, write_whole
 from .records import FileEntry, Manifest
 from .store import JsonlWriter
 
@@ -28,6 +28,14 @@ def records_writer(path: str | Path, **options: Any) -> JsonlWriter:
     """The writer for a path: of a folder if the path ends with a slash or is a folder, else of a file."""
     folder = str(path) != "-" and (str(path).endswith(("/", os.sep)) or Path(path).is_dir())
     return FolderWriter(path, **options) if folder else JsonlWriter(path, **options)
+
+
+def holds_records(path: str | Path) -> bool:
+    """Whether a file or folder of records is there already, complete or in work."""
+    path = Path(path)
+    files = [path / GROWING, *path.glob(PARTS)] if path.is_dir() else [path]
+    both = [name for file in files for name in (file, file.with_name(file.name + PART))]
+    return any(file.is_file() and file.stat().st_size for file in both)
 
 
 class FolderWriter(JsonlWriter):

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from ...instances.errors import EngineMissingError
-from ...instances.folders import records_writer
+from ...instances.folders import holds_records, records_writer
 from ...instances.outputs import printable
 from ...instances.records import Episode, Instance, Json
 from ...instances.resuming import INPUT, input_digest
@@ -175,6 +175,9 @@ def _by_models(
         raise click.UsageError(f"--models: {', '.join(twice)} is named twice; --runs asks several times")
     if output and output.endswith(".gz"):
         why = "-o: replies are written line by line, not as .gz; compress the file afterwards"
+        raise click.UsageError(why)
+    if output and not options["resume"] and holds_records(output):
+        why = f"{output} holds answers: --resume asks only the rest, another -o starts afresh"
         raise click.UsageError(why)
     fields = ModelSettings.__dataclass_fields__
     settings = ModelSettings(**{key: value for key, value in options.items() if key in fields})

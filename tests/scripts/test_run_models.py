@@ -216,6 +216,19 @@ def test_what_was_paid_is_not_packed_where_a_kill_would_lose_it(tmp_path, questi
     assert not list(tmp_path.glob("out*"))
 
 
+@pytest.mark.parametrize(
+    "name", ["out.jsonl", "out.jsonl.part", "out/part-00000.jsonl", "out/records.jsonl.part"]
+)
+def test_answers_that_were_paid_for_are_not_replaced(tmp_path, questions, certwright, name):
+    kept = tmp_path / name
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_text("paid")
+    output = tmp_path / ("out" if "/" in name else "out.jsonl")
+    done = certwright("run", questions, "-o", output, "--models", MODEL, "--yes")
+    assert done.code == 2 and f"{output} holds answers: --resume asks only the rest" in done.err
+    assert kept.read_text() == "paid"
+
+
 def test_what_is_pending_leaves_out_what_is_done_and_counts_it_towards_the_limit():
     one, two = records("reactive/bool.jsonl.gz", 2)
     done = {RecordKey("m", one.id, 0)}
