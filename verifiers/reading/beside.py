@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection
 from functools import cache, reduce
 from operator import or_
 
-from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SINGLES, AnswerKind
+from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SETS, SINGLES, AnswerKind
 from .lexer import MARK
 from .words import (
     ANY,
@@ -97,7 +97,8 @@ _THERE_MAY = (
     r" (?:be|have been)\b"
 )
 _MORE_MAY = Guarded(
-    rf"{_THERE_MAY}(?! (?:other|more|several|many|further) (?:\w+ ){{0,2}}(?:sets|plans|sequences|ways)\b)"
+    rf"{_THERE_MAY}(?! (?:other|more|several|many|further) (?:\w+ ){{0,2}}(?:sets|plans|sequences|ways)\b"
+    r"| an? (?:\w+ )?(?:one|proof|argument|explanation|way|reason|set|plan)\b)"
 )
 _OTHERS_MAY = Guarded(
     rf"{_THERE_MAY} (?:(?:\w+ ){{0,3}}(?:answer|option|solution|possibilit|candidate|choice|letter|error"
@@ -320,6 +321,7 @@ def _checks(
     kind: AnswerKind,
 ) -> tuple[list[tuple[int, Callable[..., re.Match[str] | None], int]], int]:
     """What is looked for behind an answer, the signs that it needs, and where; and all these signs."""
+    may_fail = ASKED_TO_FAIL | SETS
     structure = kind in LISTS | REACTIVE or kind is AnswerKind.EFFECTS
     checks: list[tuple[Guarded, bool, bool, int]] = [
         (_CONDITION, True, True, _UNEXPLAINED),
@@ -336,9 +338,9 @@ def _checks(
         (_QUESTION, False, True, _ALL),
         (_MINE, False, True, _ALL),
         (_ANEW, False, True, _UNEXPLAINED),
-        (_VOID, False, kind in ASKED_TO_FAIL and kind is not AnswerKind.YES_NO, _OWN),
+        (_VOID, False, kind in may_fail and kind is not AnswerKind.YES_NO, _OWN),
         (_NOT_RIGHT, False, kind is AnswerKind.YES_NO, _OWN),
-        (_FAILS, False, kind not in ASKED_TO_FAIL, _OWN),
+        (_FAILS, False, kind not in may_fail, _OWN),
     ]
     looked_for = [
         (check.bits, _FOUND.get(check) or (check.match if begins else check.search), part)

@@ -66,9 +66,14 @@ _WORDY_START = phrase(r"(?:\b(?:and|or)\b|[\s)\]}])+")
 _STANDS = phrase(
     r"(?:^|[\n:=\"'\x02\u2705>|]|\b(?:is|be|answer|therefore|so|hence|thus|simply|just|as|,))[\s\"'(:]*$"
 )
+_PREDICATE = phrase(r" ?(?:as soon as|when|if|at|in|on|for|unless|after|before)\b")
+"""What stands behind a truth that is said of something."""
 _IS_NOT = phrase(r"(?:\b(?:is|are|be)|'s)\s+not\b")
 _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
-_IFF = Guarded(r"\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b")
+_IFF = Guarded(
+    r"\b(?:exactly |precisely |just )?(?:because|due to)(?=:? *[!~(]*[a-z_]\w*@)"
+    r"|\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b"
+)
 _USUAL_LITERAL = re.compile(r"([A-Za-z_]\w{0,79})@(\d{1,9})", re.ASCII)
 _USUAL = re.compile(
     r"[!(\s]*[A-Za-z_]\w{0,79}@\d{1,9}(?:[\s)]*[&|][!(\s]*[A-Za-z_]\w{0,79}@\d{1,9})*[\s)]*", re.ASCII
@@ -159,7 +164,9 @@ def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
 def _constant(text: str, begin: int, end: int) -> bool:
     """Whether true or false stands as an answer."""
     before = text[begin - 24 : begin] if begin > 24 else "\n" + text[:begin]
-    return text[begin:end].strip(" ()!~\n\t").lower() in _TRUTHS and _STANDS.search(before) is not None
+    if text[begin:end].strip(" ()!~\n\t").lower() not in _TRUTHS or _STANDS.search(before) is None:
+        return False
+    return _LITERAL not in text or _PREDICATE.match(text, end) is None
 
 
 def parse(text: str, literals: list[Item]) -> Formula | str:

@@ -39,6 +39,10 @@ _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("letter verb")
 _NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
 """What behind a letter and a stop is no text of its option, but goes on."""
+_LED = re.compile(
+    r"\b(?:sequence|plan|number|candidate|statement|picture|frame|variant|right|pick) $", re.IGNORECASE
+)
+"""What stands before a letter and before no article."""
 _SAID = re.compile(r"\b(?:is|be|it's|answer|choose|pick|with)[ :\"(]{1,4}(?:option )?$", re.IGNORECASE)
 """What a letter that is the answer stands behind: what follows its stop is another sentence."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
@@ -74,6 +78,27 @@ _NAMED = re.compile(
 """A letter in brackets for what stands before them: "number 2 (so, B)"."""
 _VARIABLE = re.compile(r"(?<![\w'])[A-Z][a-z*^']? ?= ?[A-Z]_(?=\(?[A-H]\b)")
 """What a letter of mathematics is said to be: "F = P_A"."""
+_LEFT_OUT = re.compile(
+    r"\b(?:(?:is|are) )?(?:redundant|superfluous|unnecessary|unneeded|dispensable|not needed|not necessary"
+    r"|(?:(?:can|could|may)(?: be)? (?:safely )?)?(?:drop(?:ped)?|le(?:ave|ft) out|omit(?:ted)?|skip(?:ped)?"
+    r"|remov(?:e|ed|able)|do without))\b(?! (?:nothing|any|no|all|every))",
+    re.IGNORECASE,
+)
+"""What is said of the action that can be left out."""
+_SERIES = re.compile(
+    r"(?<![\w'-])(?:options? |letters? )?[\"']?(?-i:[A-H])[\"']?"
+    r"(?:(?:, and|, nor|,| and| nor) [\"']?(?-i:[A-H])[\"']?(?![\w'-])"
+    r"|(?<=[A-H]) or (?-i:[A-H])(?![\w'-])(?=[^.\n]*\b(?:fails?|breaks?|without)\b)){1,7}"
+    r"(?! [a-z]+ (?:fit|work|hold)s?\b)",
+    re.IGNORECASE,
+)
+_CAPITAL = re.compile(r"(?<![\w'-])[A-H](?![\w'-])")
+_ALSO = phrase(
+    r"\b(?:also|too|either(?! false)|equally|as well|likewise|both|or|maybe|perhaps|might|may|could|would"
+    r"|possibl[ey]|plausible|candidates?|right(?! away| now)|correct|works?|fits?|fine|valid|similar|answers?"
+    r"|between|i think|if|unless|depend\w*|true|applicable|reachable)\b"
+)
+"""What says of several options that they may be right."""
 _NEGATED = re.compile(r"(?:^|(?<=[\s(\x02]))!\s?(?=\(?[A-H](?!\w))")
 """A sign that denies a letter: "! C"."""
 _SMALL = re.compile(
@@ -129,8 +154,11 @@ def read_letter(text: str, request: Request) -> Reading | None:
     text = _PICKED.sub(r"\1 option \2", text, of_text)
     if "!" in text:
         text = _NEGATED.sub(" not ", text)
+    if all(choice.startswith("Action ") for choice in request.choices) and request.choices:
+        text = _LEFT_OUT.sub("is right", text)  # what can be left out is asked
     text = _RANGE.sub("all", _FOREIGN_OR.sub(r"\1 or ", text, of_text), of_text)
     of_text = of_text if text is given else ANY
+    text = _without_series(text)
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)
@@ -169,6 +197,21 @@ def read_letter(text: str, request: Request) -> Reading | None:
     return checked if checked.code is not None else reading
 
 
+def _without_series(text: str) -> str:
+    """The text without series of options ("B, C and D") where another one stands alone: one is asked, so
+    these are the others, unless their sentence says that they may be right as well."""
+    series = [one for one in _SERIES.finditer(text) if len({*_CAPITAL.findall(one[0])}) > 1]
+    if not series:
+        return text
+    outside = {*_CAPITAL.findall(_SERIES.sub(" ", text))}
+    for one in reversed(series):
+        end = _line_end(text, one.end() - 1)
+        begin = max(text.rfind(sign, 0, one.start()) for sign in ".!?;\n") + 1
+        if outside - {*_CAPITAL.findall(one[0])} and _ALSO.search(text, begin, end) is None:
+            text = f"{text[: one.start()]}the others{text[one.end() :]}"
+    return text
+
+
 def _named_by_labels(text: str, choices: tuple[str, ...]) -> str:
     """A text without a letter, with letters for the labels of options that it names: "Action 6"."""
     for letter, label in zip(LETTERS, (_LABELLED.match(choice) for choice in choices), strict=False):
@@ -185,6 +228,8 @@ def _line_end(text: str, place: int) -> int:
 
 def _value(match: re.Match[str]) -> str | None:
     if match.lastgroup == "capital":
+        if match[0] == "A" and _LED.search(match.string, max(0, match.start() - 16), match.start()):
+            return match[0]
         article = _ARTICLE.match(match.string, match.start()) if match[0] == "A" else None
         return None if article is not None and article[1] not in _VERBS else match[0]
     if match.lastgroup == "ordinal":

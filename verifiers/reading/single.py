@@ -38,10 +38,16 @@ _GOOD, _NOT = (
 _BULLETS, _SEVERAL, _VERDICT = " \t-*>|\"'(", 2, 3
 """What stands before the letter of an option; so many others are gone through below an answer; a line of so
 few words ("A - fits") says that its option is right."""
+_CLOSE = Guarded(
+    rf"^\W*{MARK}[\"')]? (?:is|was|came|looked|seemed|looks|seems) (?:\w+ ){{0,2}}"
+    r"(?:close|tempting|promising|plausible)\b.{0,40}\bbut\b.*(?:n't|\bnot|\bfails?|\bmisses|\blacks)\b"
+)
+"""What says of an option that it came close, and why it is none."""
 _MOST, _TOO = 3, frozenset({"also", "too", "either", "equally", "likewise", "both", "all", "or", "maybe"})
 """A sentence that names so many options is about them; unless it says that they are right as well."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
+_LIKE = re.compile(rf"\b(?:must|has to|have to) look like (?:option |picture |frame )?(?={MARK}\W*(?:\n|$))")
 _LOOKS = Guarded(
     rf"\b(?:should|must|would|has to|have to) look like\b[^\n]{{0,80}}?(?=[\s\"'(]{{1,4}}{MARK})"
 )
@@ -77,6 +83,8 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     number, thinks = 0, False
     if len(parts) > 1:
         claims = _outside_reasons(text, parts, claims, values)
+        if request.kind is AnswerKind.LETTER and not request.marked:
+            claims = _not_close(parts, claims)
         if request.kind is AnswerKind.LETTER:
             claims = _without_lists(parts, _without_options(parts, claims, values), values)
         if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
@@ -110,7 +118,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
 def _spelt_out(text: str, kind: AnswerKind) -> str:
     """The text without abbreviations, and with a contrast before what is but an example."""
     text = _EXAMPLE.sub(" " if kind in _ANY_SERVES else "unlike", text)
-    text = _LOOKS.sub("unlike", text)
+    text = _LOOKS.sub("unlike", _LIKE.sub("is ", text))
     if "i.e." in text:
         text = _THAT_IS.sub(r"\1 meaning", text)
     return ABBREVIATIONS.sub(" ", text)
@@ -150,6 +158,14 @@ def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[
             part.claimed = []
         elif len(said) <= _VERDICT:
             part.pure, part.strength = True, CONCLUDED
+    return [number for number in claims if parts[number].claimed]
+
+
+def _not_close(parts: list[Sentence], claims: list[int]) -> list[int]:
+    """The claims without those of later sentences that say of another option that it came close, but."""
+    for number in claims[1:]:
+        if _CLOSE.search(parts[number].text) is not None:
+            parts[number].claimed = []
     return [number for number in claims if parts[number].claimed]
 
 

@@ -43,7 +43,7 @@ BY_PREDICATE = "by the predicate of the sentence"
 _REACH = 32
 """So many characters before a word say whether it stands as an answer."""
 _MEANT = words("meant")
-_BOUND, _DOUBTS = words("bound"), words("doubting", "might")
+_BOUND, _DOUBTS = words("bound"), words("doubting", "might") | {"assume", "suppose", "presume", "suspect"}
 _ABLE, _SAYING = words("able"), words("able", "unable")
 _DENY = words("predicate negation")
 _HOLDS = re.compile(
