@@ -23,7 +23,7 @@ from certwright.verifiers.gridworld.figures import (
     summary,
 )
 from certwright.verifiers.gridworld.judging import environment
-from certwright.verifiers.gridworld.measured import Tried, area, curve, final, measure, normalised
+from certwright.verifiers.gridworld.measured import Tried, _said, area, curve, final, measure, normalised
 from certwright.verifiers.statistics import mean
 
 WORDS = st.lists(st.sampled_from(["up", "down", "noop", "reset", "click 1 1", "click 1 2"]), max_size=40)
@@ -184,3 +184,39 @@ def test_a_summary_has_all_figures():
     assert own["trigger"]["probability"] == 1 == own["goal"]["probability"]
     assert report["worlds"]["test"]["dot"]["arrows"] == pytest.approx(1 / 3)
     assert own["perplexity_area"] == 0 and report["window"] == 5
+    assert list(report) == ["window", "percentile", "agents", "worlds", "rising"]
+    assert (report["percentile"], report["rising"]) == (80.0, {})
+    assert (own["tokens"], own["seconds"], list(own["tasks"])) == (None, None, ["mfp", "planning", "change"])
+    explored = ["explored", "clicks", "arrows", "shares", "shares_of_steps", "perplexity_area"]
+    explored += ["perplexity_final"]
+    assert list(own) == ["all", "tasks", *explored, "trigger", "goal", "tokens", "seconds"]
+    assert list(report["worlds"]["test"]["dot"]) == ["trigger", "goal", *explored]
+    assert (own["explored"], own["clicks"], own["arrows"]) == (pytest.approx(2 / 3), 0, pytest.approx(1 / 3))
+    kinds = {"noop": 0.5, "reset": 0, "click": 0, "arrow": 0.5}  # of those that explored at all
+    assert own["shares"] == own["shares_of_steps"] == kinds
+
+
+def test_shares_of_steps_count_each_time():
+    instance = question("planning")
+    turns = ("left", "left", "left", "noop", "reset", "reset", "click 1 1", "click 1 1", "go-to-test")
+    own = summary([measure(instance, said(instance, *turns))])["agents"]["test"]
+    assert (own["explored"], own["clicks"], own["arrows"]) == (8, 1, 1)
+    assert own["shares"] == dict.fromkeys(("noop", "reset", "click", "arrow"), 0.25)
+    assert own["shares_of_steps"] == {"arrow": 3 / 8, "noop": 1 / 8, "reset": 2 / 8, "click": 2 / 8}
+
+
+def test_what_agents_paid_stands_beside_what_they_scored():
+    instance = question("planning")
+    run = msgspec.structs.replace(said(instance, "go-to-test", "right", "right"), usage=Usage(90, 10, 2.5))
+    own = summary([measure(instance, run)])["agents"]["test"]
+    assert (own["tokens"], own["seconds"]) == (100, 2.5)
+
+
+def test_an_exploration_of_what_is_no_call_is_refused():
+    instance = question("planning")
+    episode = said(instance, "noop", "go-to-test", "right", "right")
+    for action in ({"fault": "gone"}, {"text": "what is this?"}):
+        with pytest.raises(RecordError) as caught:
+            _said(action)
+        assert str(caught.value) == "an action of the exploration is a call (at action)"
+    assert _said(episode.steps[0].action) == "noop"

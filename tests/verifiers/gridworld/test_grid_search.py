@@ -9,8 +9,16 @@ from testkit.small_worlds import CHANGED_WALK, CLICKS, FLY, WALK, program
 from certwright.domains.gridworld.actions import NOOP, Action, click
 from certwright.domains.gridworld.frames import agrees, changed, only
 from certwright.domains.gridworld.machine import Machine
-from certwright.verifiers.gridworld.change import defect_time, distinguishes, score, shortest_distinction
-from certwright.verifiers.gridworld.planning import shortest, sure_steps
+from certwright.domains.gridworld.questions import Change
+from certwright.verifiers.gridworld.change import (
+    Distinction,
+    defect_time,
+    distinguishes,
+    label,
+    score,
+    shortest_distinction,
+)
+from certwright.verifiers.gridworld.planning import settled, shortest, sure_steps
 from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.gridworld.support import Support
 from certwright.verifiers.search.grid_moves import alike, moves
@@ -168,3 +176,61 @@ def test_the_shortest_distinction_is_shortest():
 )
 def test_scores_of_choices(choice, defect, value):
     assert score(choice, defect) == pytest.approx(value, abs=5e-4)
+
+
+BELL = """(program (= GRID_SIZE 3) (object Bell (Cell 0 0 "gold"))
+  (= bell (initnext (Bell (Position 0 0)) (moveRightNoCollision (prev bell)))))"""
+
+
+def test_worlds_that_differ_at_first_need_no_action():
+    moved = BELL.replace("(Position 0 0)", "(Position 0 1)")
+    base, other = program(BELL), program(moved)
+    assert shortest_distinction(base, other) == Distinction((), 1)
+    machine = Machine(other)
+    shown = [machine.frame()]
+    machine.step(NOOP)
+    assert defect_time(base, [NOOP], [*shown, machine.frame()]) == 0
+    assert distinguishes(base, other, [NOOP]) == 0
+    asked = Change(program=base, changed=other, rng_seed=0)
+    told = label(asked, {"witness": ["noop"]})
+    assert told.truth == {"kind": "undecided"}  # at frame 0 nothing has been played
+
+
+def test_a_search_for_a_change_takes_so_many_steps_and_no_more():
+    base, other = program(BELL), program(BELL.replace("moveRight", "moveDown"))
+    assert shortest_distinction(base, other, limit=2) == Distinction((NOOP,), 1)
+    assert shortest_distinction(base, other, limit=1) is None
+    walk, changed = program(WALK), program(CHANGED_WALK)
+    least = next(n for n in range(10_000) if shortest_distinction(walk, changed, limit=n))
+    assert least % 2 == 0  # a step in each world
+    assert shortest_distinction(walk, changed, limit=least) == shortest_distinction(walk, changed)
+
+
+def test_a_witness_stands_in_where_the_search_gives_up(monkeypatch):
+    asked = Change(program=program(WALK), changed=program(CHANGED_WALK), rng_seed=0)
+    run = ["right", "click 3 0", "click 3 0", "noop", "left", "noop"]
+    monkeypatch.setattr("certwright.verifiers.gridworld.change.distinction", lambda *rest: None)
+    told = label(asked, {"witness": run})
+    assert told.truth == {"kind": "change", "steps": None, "actions": run[:5], "shortest": False}
+    assert (told.gold, told.difficulty) == ("\n".join(run[:5]), {})
+    assert [(each.kind, each.body) for each in told.certificates] == [("witness", {})]
+    assert told.grades.certified == 1
+    for useless in (run[:4], []):
+        assert label(asked, {"witness": useless}).truth == {"kind": "undecided"}
+
+
+DRAWN_UP = """(program (= GRID_SIZE 3) (object Bell (Cell 0 0 "gold"))
+  (= bell (initnext (Bell (Position 0 0)) (prev bell)))
+  (on left (= bell (moveDownNoCollision bell)))
+  (on (& up (== (.. (.. bell origin) y) 2)) (= bell (Bell (Position (uniformChoice (list 0 1)) 2)))))"""
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_the_cheapest_ways_are_known_until_something_is_drawn(free):
+    met = list(settled(program(DRAWN_UP), free_noop=free))
+    left = Action("left")
+    assert [place.plan for place in met] == [(), (left,), (left, left)]
+    assert [(place.actions, place.steps, place.met) for place in met] == [(0, 0, 1), (1, 1, 2), (2, 2, 3)]
+    assert [place.frame[y][0] for y, place in enumerate(met)] == ["gold"] * 3
+    assert len(list(settled(program(DRAWN_UP), limit=1))) == 1
+    assert len(list(settled(program(DRAWN_UP), limit=2))) == 2
