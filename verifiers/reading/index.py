@@ -53,7 +53,7 @@ _FROM_ZERO = Guarded(
     r"|(?<![\w.])(\d{1,18})[\s,(]{1,3}(?:if |when )?<<counting>> (?:from|at|with) (?:0|zero)\b"
 )
 _MODIFIED = Guarded(
-    r"(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right |not )*"
+    r"(?:^|[\n:.;=\x02]|\b(?:is|answer|be)|'s)\s{0,4}(?:the |step |action |index |one |just |right |not )*"
     r"(?:before|after|preceding|following|prior to|at most|at least|around|about|roughly|beyond|past|up to"
     r"|near|(?:number|count|total) of (?:the )?\w+(?: is|:)?|no later than"
     r"|later than|earlier than|greater than|more than|less than"

@@ -55,11 +55,11 @@ _OF_ANSWER = re.compile(
 )
 """What may speak of the object that follows: "I can't run this"."""
 _ARRAYS = SETS | {AnswerKind.FORMULA}
-_STEP = phrase(
-    r"\W*(?:(?:output|row) (?:at|of|in) )?(?:the )?(?:first )?(?:step \d+|step|\d+) ?"
-    r"(?:is|was|has|at)?(?: the)? ?(?:first )?(?:wrong|incorrect|bad|mismatch|differs|fails)[^.!?]{0,40}$"
+_VERDICT = phrase(
+    r"\b(?:not (?:accepted|consistent|valid|correct|a log|match)|mismatch|differs?|rejected"
+    r"|but (?:it|this) is(?: not|n't)|step \d+ (?:is|was) (?:wrong|bad|incorrect|off))[^.!?\n]{0,40}(?:[.:]|->)?\s*$"
 )
-"""What says before an object that a step is wrong, as the object does."""
+"""What says before an object that the log is not accepted, as the object does."""
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
 _TICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+)?\[[xX\u2713]\][ \t]")
 _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
@@ -172,8 +172,8 @@ def _data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
     line = text.rfind("\n", 0, begin) + 1
     lead, structured = text[line:begin], request.kind in REACTIVE
     said = against(lead, text[end : end + 80]) or behind(text[end:], request.kind, listed=structured)
-    if request.kind is AnswerKind.ACCEPTANCE and _STEP.match(lead) is not None:
-        said = None
+    if request.kind is AnswerKind.ACCEPTANCE and not reading.value[0] and _VERDICT.search(lead):
+        said = behind(text[end:], request.kind, listed=True)
     elif said is None and structured and not _is_remark(lead) and strange(lead, request.vocabulary or ()):
         said = lead
     if said is not None:

@@ -41,6 +41,7 @@ MAX_ITEMS = 100_000
 _DEPTH, _KEYS_LOOKED_AT = 8, 1000
 _POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
 """Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
+_SIGNS = {"+": "added", "-": "deleted"}
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _FINALS = frozenset({"final", "final_answer", "finalanswer", "final_result"})
 """Keys beside which "steps" are no plan."""
@@ -55,6 +56,7 @@ _OTHER_KEYS = {
     for kind in AnswerKind
 }
 _OTHER_KEYS[AnswerKind.INDEX] |= words("counted key")
+_OTHER_KEYS[AnswerKind.LETTER] -= {"redundant", "superfluous", "unnecessary", "necessary"}
 for _kind in (AnswerKind.ACTION, AnswerKind.INDEX):
     _OTHER_KEYS[_kind] -= {"first"}
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
@@ -318,7 +320,7 @@ def _each(value: Any, read: Callable[[Any], Any], noun: str) -> list[Any] | Read
 
 
 def _effects(value: Mapping[Any, Any]) -> Reading | None:
-    keys = {key_of(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
+    keys = {_SIGNS.get(key) or key_of(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
     said = [(key.split("_"), item) for key, item in keys.items() if not isinstance(item, (bool, int, float))]
     negative = [item for key, item in said if not _NEGATIVE.isdisjoint(key)]
     positive = [item for key, item in said if _NEGATIVE.isdisjoint(key) and not _POSITIVE.isdisjoint(key)]

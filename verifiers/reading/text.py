@@ -119,7 +119,7 @@ _CORRECTION = Guarded(r"(?:^|\n)[ \t\">#]*correct(?:ion|ed)\b[^\n:]{0,80}:[ \t]*
 _CALL = Guarded(
     r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:print\([ \t]*)?(?:[a-z][\w.]*[_.])?"
     r"(?:(?:answer|option|action|choice|choose|select|submit|plan|play|finish|respond)(?:_\w*)?"
-    r"|\w+(?=\(\w+[ \t]*=))"
+    r"|\w+(?=\(\w+[ \t]*=)|print)"
     r"\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
     r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]|\d{1,9}|[a-h]|yes|no|true|false))[ \t]*\)"
     r"[ \t]*\)?[ \t]*;?[\s`]*$"

@@ -19,7 +19,7 @@ from .text import NO, YES
 from .words import ANY, CONDITIONS, HEDGES, IDIOMS, UNDECIDED, Guarded, lowered, phrase, remembered, words
 
 _YES = words("yes")
-_ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
+_ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>|n)[\s\"'\])}.,!;\x03]*")
 _SHORT = phrase(
     r"[\s\"']*(?:(?:yes|no), )?(?:it|this|that) (?:is|does|can|will|has|was)(n't| not)?[.!\"'\s]*"
 )
@@ -53,7 +53,7 @@ _HOLDS = re.compile(
 _A_PLAN = Guarded(
     r"^\W*(?:(?:so|thus|therefore|hence|no|yes),? )?(?:it|this|that|the [a-z]+(?: [a-z]+)?)"
     r" ?(?:is|'s|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also)){0,2}"
-    r" an? (?:plan|landmark)\b"
+    r" an? (?:plan|landmark)\b|^\W*not an? (?:plan|landmark)\b"
 )
 """What a sequence still is, or a fact: "it is not a plan any more"."""
 _ABOUT = Guarded(
@@ -76,7 +76,7 @@ _DENIED = Guarded(
 )
 """What is denied before a colon that the answer denies: "it is applicable neither now nor later: no"."""
 _NO_NOT = Guarded(
-    r"\bno way\W{0,3}$"
+    r"\bno way\W{0,3}$|\bno can do\b|!\s?\\[a-z]+"
     r"|\bno[,.;:!]? (?:it's |it is )?not (?=(?:at|in|here|now|yet|right|possible|applicable|currently)\b)"
 )
 _OVERALL = phrase(
