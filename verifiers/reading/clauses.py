@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 
 from .beside import denies
 from .lexer import MARK
-from .phrasing import PHRASES, enumerates, imagined, reasoned, rephrased
+from .phrasing import PHRASES, enumerates, imagined, reasoned, rephrased, starts
 from .sentence import ALONE, CLAIMED, CONCLUDED, DENIED, MENTIONED, Sentence, Verdict
 from .words import (
     ANY,
@@ -102,12 +102,6 @@ _ALL = words("every")
 _LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
 _LIKEWISE = words("likewise")
-_STARTS = re.compile(
-    rf"^\W*(?:since|as|because)\b[^{MARK}]*{MARK}[^{MARK},.]{{0,20}}, (?:so )?(?:it|this|that)(?:'s| is)? "
-    r"(?:the (?:first|right|next|one|action|answer|correct|best)|starts?|begins?|qualifies)\b"
-    r"(?!.*(?:\bnot\b|n't|\bonly\b|\bif\b|\bmight\b|\bmay\b))"
-)
-"""What says of the answer in a reason that it is the one: "since d drops under (x), it starts a plan"."""
 _THE_ONE = re.compile(
     r"[\"')\]]* (?:(?:is|was|are) the|ist (?:die|der|das)|est (?:la|le|l')|es (?:la|el)|è (?:la|il|l')"
     r"|é [ao]) ?(?=\w)"
@@ -211,7 +205,7 @@ class _Clauses:
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
-        if not (self.claimed or self.denied) and self._asides and _STARTS.search(self._text):
+        if not (self.claimed or self.denied) and self._asides and starts(self._text):
             self.claimed.append(self._asides[-1])
             self._extra += 1
         mentioned = self._lead and self._asides and not (self._remark or self.claimed or self.denied)

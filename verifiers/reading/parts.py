@@ -57,7 +57,8 @@ _OF_ANSWER = re.compile(
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _VERDICT = phrase(
     r"\b(?:not (?:accepted|consistent|valid|correct|a log|match)|mismatch|differs?|rejected"
-    r"|but (?:it|this) is(?: not|n't)|step \d+ (?:is|was) (?:wrong|bad|incorrect|off))[^.!?\n]{0,40}(?:[.:]|->)?\s*$"
+    r"|but (?:it|this) is(?: not|n't)|step \d+ (?:is|was) (?:wrong|bad|incorrect|off))"
+    r"[^.!?\n]{0,40}(?:[.:]|->)?\s*$"
 )
 """What says before an object that the log is not accepted, as the object does."""
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")

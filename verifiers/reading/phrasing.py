@@ -1,5 +1,7 @@
 """What phrases of a sentence, and commas and arrows in it, mean before its words are gone through."""
 
+import re
+
 from .lexer import MARK
 from .words import IDIOMS, Guarded
 
@@ -24,6 +26,12 @@ _MIGHT_SAY = Guarded(
     r"(?:think|say|argue|assume|believe|expect|object|suspect|guess|conclude|answer)\b"
 )
 """What one might say, and the writer does not."""
+_STARTS = re.compile(
+    rf"^\W*(?:since|as|because)\b[^{MARK}]*{MARK}[^{MARK},.]{{0,20}}, (?:so )?(?:it|this|that)(?:'s| is)? "
+    r"(?:the (?:first|right|next|one|action|answer|correct|best)|starts?|begins?|qualifies)\b"
+    r"(?!.*(?:\bnot\b|n't|\bonly\b|\bif\b|\bmight\b|\bmay\b))"
+)
+"""What says of the answer in a reason that it is the one: "since d drops under (x), it starts a plan"."""
 PHRASES = _CHOOSING.bits | _RELATIVE.bits | _THOUGHT.bits | IDIOMS.bits
 """The signs of what is looked for."""
 _SHORT_LEAD = 2
@@ -33,6 +41,11 @@ _SHORT_LEAD = 2
 def rephrased(text: str) -> str:
     """The sentence without idioms and relative clauses, and with "not" for what was thought before."""
     return _RELATIVE.sub(" ", IDIOMS.sub(" ", _CHOOSING.sub("not", _THOUGHT.sub("not ", text))))
+
+
+def starts(text: str) -> bool:
+    """Whether a reason names the answer, of which the sentence says that it is the one."""
+    return _STARTS.search(text) is not None
 
 
 def imagined(text: str) -> bool:
