@@ -10,7 +10,7 @@ many expressions at once which of them a text may match, at the cost of splittin
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import add, or_
 
 EDGE = "\b"
@@ -34,6 +34,7 @@ _PIECE, _WORDY = (
     re.compile(rf"{EDGE}*(?<![^{EDGE} ])[^{EDGE} {PLACED}]+(?![^{EDGE} ]){EDGE}*"),
     re.compile(r"\w"),
 )
+_RUN = re.compile("[a-z]+")
 _REMEMBERED, _LONGEST, _TEXTS = 1 << 15, 40, 128
 """Words and texts of which the signs are remembered, and the characters that such a word has at most."""
 _SETS = 3
@@ -175,6 +176,7 @@ class Signs:
 
     def __init__(self, needs: Sequence[Sequence[frozenset[str]]]) -> None:
         self._size, self._unknown = len(needs), 0
+        self._whole: dict[str, int] = {}
         self._index: dict[str, dict[str, int]] = {}
         for number, required in enumerate(needs):
             sets = sorted((piece for texts in required for piece in _by_piece(texts)), key=_rarity)
@@ -184,8 +186,10 @@ class Signs:
                 if not pieces:
                     self._unknown |= bit
                 for piece in pieces:
-                    of_start = self._index.setdefault(piece.strip(EDGE)[:3], {})
-                    of_start[piece] = of_start.get(piece, 0) | bit
+                    bare = piece.strip(EDGE)
+                    whole = piece == f"{EDGE}{bare}{EDGE}" and _RUN.fullmatch(bare) is not None
+                    of_start = self._whole if whole else self._index.setdefault(bare[:3], {})
+                    of_start[bare if whole else piece] = of_start.get(bare if whole else piece, 0) | bit
         self._words = _Words(self)
         self.of = lru_cache(_TEXTS)(self._of)
 
@@ -197,6 +201,8 @@ class Signs:
     def in_word(self, word: str) -> int:
         """The bits of what stands in a text without blanks."""
         lowered, bits = word.lower(), 0
+        for run in _RUN.findall(lowered):
+            bits |= self._whole.get(run, 0)
         pairs = list(map(add, lowered, lowered[1:]))
         for start in self._index.keys() & {*lowered, *pairs, *map(add, pairs, lowered[2:])}:
             for piece, of_piece in self._index[start].items():
@@ -229,13 +235,20 @@ def _by_piece(texts: frozenset[str]) -> list[frozenset[str]]:
     return [frozenset(max(of_text, key=_worth) for of_text in pieces)] if all(pieces) else []
 
 
+@cache
+def _edges_of(piece: str) -> tuple[str, bool, bool]:
+    """A piece without edges, and whether no letter may stand before and behind it."""
+    bare = piece.strip(EDGE)
+    before, behind = (piece[end] == EDGE and _WORDY.match(bare[end]) is not None for end in (0, -1))
+    return bare, before, behind
+
+
 def _holds(word: str, piece: str) -> bool:
     """Whether the piece stands in the word, with no letter beside its edges, or so often that it may."""
-    bare = piece.strip(EDGE)
+    bare, before, behind = _edges_of(piece)
     at = word.find(bare)
-    if piece == bare:
+    if at < 0 or not (before or behind):
         return at >= 0
-    before, behind = (piece[end] == EDGE and _WORDY.match(bare[end]) is not None for end in (0, -1))
     for _ in range(_LONGEST):
         if at < 0:
             return False

@@ -39,7 +39,7 @@ def behind_retraction(text: str) -> list[str]:
     """What stands behind the last retractions of a text, the last one first."""
     if not signs(text) & _POINTING:
         return []
-    places = [retraction.end() for retraction in _RETRACTED.finditer(text)][-_FEW:]
+    places = _RETRACTED.ends(text)[-_FEW:]
     label = _ATTEMPT.search(text)
     heads = list(_HEADED.finditer(text, label.end())) if label is not None else []
     if heads:
@@ -54,7 +54,7 @@ def behind_retraction(text: str) -> list[str]:
 
 def behind_second_thought(text: str) -> str | None:
     """What stands behind the last word that may take back an answer; None when it adds to that one."""
-    ends = [doubt.end() for doubt in _DOUBTED.finditer(text)]
+    ends = _DOUBTED.ends(text)
     if not ends or _NOTHING.fullmatch(text, ends[-1]) or _AS_WELL.search(text, ends[-1], ends[-1] + _NEAR):
         return None
     return text[ends[-1] :]

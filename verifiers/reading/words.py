@@ -179,6 +179,10 @@ class Guarded:
         """The matches in the text."""
         return self.pattern.finditer(text) if _signs(text) & self.bits else ()
 
+    def ends(self, text: str) -> list[int]:
+        """Where the matches end of those alternatives that may match, in order."""
+        return sorted(match.end() for part in self._parts(text) for match in part.finditer(text))
+
     def split(self, text: str) -> list[str]:
         """The text between the matches."""
         return [text] if self.search(text) is None else self.pattern.split(text)
