@@ -180,9 +180,8 @@ def spelled(name: str, names: frozenset[str] | None) -> str:
 
 def read_literals(text: str, request: Request) -> Reading | None:
     """The set of literals in ``text``, or None when it holds none."""
-    bare = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
-    if _USUAL.fullmatch(bare) is not None:
-        usual = _usual(bare, request.vocabulary)
+    if _USUAL.fullmatch(text) is not None:
+        usual = _usual(text, request.vocabulary)
         if usual is not None:
             return found(usual, "literals")
     literals = lex_literals(text, request.vocabulary)
@@ -193,8 +192,7 @@ def read_literals(text: str, request: Request) -> Reading | None:
     ]
     items = sorted([*literals, *empties], key=lambda item: item.start)
     if not items:
-        bare = text.strip(" \n\t\"'.:;=\x02\x03").replace(" ", "")
-        return found([], "an empty list") if bare in ("[]", "{}", "()") else None
+        return None
     chosen = choose_list(masked(text, items), request)
     if chosen is None or isinstance(chosen, Reading):
         return chosen

@@ -32,7 +32,6 @@ _MOVE = re.compile(
     re.IGNORECASE,
 )
 _KEYS = r"no-?op|left|right|up|down"
-_PLAIN = frozenset({"noop", "left", "right", "up", "down"})
 _BEFORE = re.compile(
     r"(?:^|[\n,;:>.)\]|+=(\[{\"'\x02\x03&/-]|\d|\b(?:then|and|is|are|be|finally|next|first|by|with|or|not|than"
     rf"|do|plan|answer|{_KEYS}))[ \t]*$",
@@ -62,13 +61,9 @@ _INNER = re.compile(
 
 def read_moves(text: str, request: Request) -> Reading | None:
     """The plan in ``text``; None when it holds no move."""
-    plain = [word.strip() for word in text.strip().split("," if "," in text else "\n")]
-    if len(plain) > 1 and _PLAIN.issuperset(plain):
-        return _plan(((move, 1) for move in plain), "")
     items = _lexed(text)
     if not items:
-        bare = text.strip(" \n\t\"'.:\x02\x03").replace(" ", "")
-        return found([], "an empty list") if bare in ("[]", "{}", "()") else None
+        return None
     items = sorted([*items, *_others(text, items)], key=lambda item: item.start)
     chosen = choose_list(masked(text, items, request.signs), request)
     if chosen is None or isinstance(chosen, Reading):

@@ -72,7 +72,6 @@ _CONFIDENCE = frozenset({"confidence", "certainty", "confidence_level"})
 _POSSIBLE = phrase(
     r"(?:possible|potential|tentative|candidate|likely|probable)_(?:final_)?(?:answer|choice|option|letter)s?"
 )
-_PLAIN = (str, int, float, type(None))
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
@@ -101,8 +100,6 @@ def from_data(
 
 def decoded(text: str, wanted: Request) -> Reading | None:
     """The reading of a JSON value (or a Python literal like one), None when it is none."""
-    if text[0] == "[" and '"' not in text and "'" not in text and ("(" in text or "@" in text):
-        return None
     value = decode(text)
     if value is None:
         return None
@@ -120,7 +117,7 @@ def _deeper(value: Any, levels: int) -> bool:
         for whole in level:
             if isinstance(whole, (list, tuple)):
                 parts += whole
-            elif not isinstance(whole, _PLAIN) and isinstance(whole, Mapping):
+            elif isinstance(whole, Mapping):
                 parts += whole.values()
         if not parts:
             return False

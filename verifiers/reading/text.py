@@ -30,8 +30,6 @@ _TAGS = (
     ("◁think▷", "◁/think▷"),
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
 )
-_STEMS = ("think", "thought", "reasoning", "reflection", "scratchpad", "analysis")
-"""Every tag holds one of these: texts without them are spared the search for tags."""
 _FINAL_CHANNEL = "<|channel|>final"
 _MESSAGE = "<|message|>"
 _ROUNDS = 16
@@ -46,19 +44,11 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     >>> outside_thinking("<think>(a b)?</think> (c d)")
     (' (c d)', False)
     """
-    if (
-        "<" not in text
-        and ("[" not in text or "think]" not in text.lower())
-        and (text.isascii() or "◁" not in text)
-    ):
-        return text, False
     final = text.rfind(_FINAL_CHANNEL)
     if final >= 0:
         message = text.find(_MESSAGE, final, final + 200)
         return text[(message + len(_MESSAGE) if message >= 0 else final + len(_FINAL_CHANNEL)) :], False
     lower = lowered(text)
-    if not any(stem in lower for stem in _STEMS):
-        return text, False
     if "<|channel|>analysis" in lower and "<|channel|>commentary" not in lower:
         return text, True
     opening = [tag for tag, _ in _TAGS if tag in lower]
@@ -203,20 +193,16 @@ def plain(text: str) -> str:
             text = _translated(text)
     if not text.replace("\n", " ").isprintable() and _CONTROLLED.search(text) is not None:
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL)
-    if "&" in text:
-        text = _ENTITY.sub(lambda sign: _ENTITIES[sign[1]], text)
+    text = _STRUCK.sub(" ", _ENTITY.sub(lambda sign: _ENTITIES[sign[1]], text))
     if "<" in text:
-        text = _STRUCK.sub(" ", text)
         text = _ANSWER_TAG.sub(lambda tag: END if tag[1] else BOX, text)
         text = _CELL.sub(lambda cell: " " if cell[1] else " | ", text)
         if "|" in text:
             text = _ROW.sub(lambda row: _BREAK.sub(", ", row[0]), text)
         text = _MARKUP.sub("\n", _PARAMETER.sub(r"\n\1: ", text))
         text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", text)
-    if "[/" in text:
+    if "[/" in text:  # "[answer]" alone is no tag
         text = _SQUARE_TAG.sub(lambda tag: END if tag[1] else BOX, text)
-    if "~~" in text:
-        text = _STRUCK.sub(" ", text)
     if "\\" in text:
         text = _without_latex(text)
     if "|" in text and _RULE.search(text) is not None:
@@ -239,16 +225,9 @@ def plain(text: str) -> str:
 
 def _rewritten(text: str, bits: int) -> str:
     """The text with phrases in the words that the parsers know; ``bits``: which of them it may hold."""
-    if bits & _UNSURE.bits:
-        text = _UNSURE.sub("unsure", text)
-    if bits & _TURKISH.bits:
-        text = _TURKISH.sub("", text)
-    if bits & _BECAUSE.bits:
-        text = _BECAUSE.sub("because", text)
-    if bits & _SUMMED_UP.bits:
-        text = _SUMMED_UP.sub("TL;DR: ", text)
-    if bits & _CORRECTION.bits:
-        text = _CORRECTION.sub("\nCorrected answer:", text)
+    text = _TURKISH.sub("", _UNSURE.sub("unsure", text, bits), bits)
+    text = _SUMMED_UP.sub("TL;DR: ", _BECAUSE.sub("because", text, bits), bits)
+    text = _CORRECTION.sub("\nCorrected answer:", text, bits)
     end = text.rstrip(" \t\n;`") if bits & _CALL.bits else ""
     sign = end.rstrip(" \t)")[-1:]
     if end[-1:] == ")" and (sign in ('"', "'", "]") or sign.isalnum()):
