@@ -36,8 +36,6 @@ _LEAD_CLAUSE = Guarded(
 )
 _SO = Guarded(r",? (?:so|therefore|hence|thus)\b")
 _CLAUSE_END = re.compile(r"[:,=]|[.!?;\n](?=\s)|\s--?\s")
-_NAMES = re.compile(r"(?<![\w-])[a-z][\w@-]*\d(?![\w-])")
-"""Names of objects: "b9", "l0-1"."""
 _CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
@@ -251,7 +249,7 @@ def _clause(lead: str) -> list[str]:
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", lead)
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
-    return _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
+    return _WORD.findall(_SO.split(clause)[-1].lower())
 
 
 def doubted(text: str) -> str | None:

@@ -61,7 +61,6 @@ _OPENS = phrase(
     rf"(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])"
 )
 _LINE_START = phrase(r"(?:^|\n|[.;,|{]\s|\band\s|the\s)[ \t_#>|\d.)(\"'{,+-]{0,12}$")
-_ENDS = re.compile(r"[\s]{0,12}(?:[.;!,]|$)")
 _EMPTY = phrase(r"[\s\"'|#>,.;:\[\](){}\x02\x03-]*(?:<<nothing>>[\s\"'.,;:\[\](){}\x03-]*)?")
 _BRACKET = re.compile(r"\[((?:[^\[\]]|\[\s*\])*)\]|\{([^{}]*)\}")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -183,7 +182,7 @@ def _labels(text: str) -> list[tuple[bool, int, int, bool]]:
         opens = _OPENS.match(text, label.end())
         long = " " in label[0].strip() or "_" in label[0]
         starts = _LINE_START.search(text, max(0, label.start() - 16), label.start()) is not None
-        if label["no"] is not None and _ENDS.match(text, label.end()):
+        if label["no"] is not None:
             labels.append((positive, label.start(), label.end(), True))
         elif opens is not None and (long or starts):
             labels.append((positive, label.start(), opens.end(), False))

@@ -102,7 +102,6 @@ _CHANGED = phrase(
     r"\b(?:0|1|true|false|low|high|on|off|negated|inverted)\b[^()]{0,20}\)"
 )
 """A parenthesis that gives a literal another value: "go@4 (which must be 0)"."""
-_REASON = re.compile(r",?\s*(?:because|since|as|for)\b")
 
 
 def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
@@ -213,9 +212,7 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     if none is not None:
         rest = text[none.end :].partition("\n")[0]
         beside = any(item.value != "none" and none.end <= item.start < none.end + len(rest) for item in items)
-        if any(item.value != "none" for item in members) or (
-            beside and rest.lstrip()[:1] == "," and not _REASON.match(rest)
-        ):
+        if any(item.value != "none" for item in members) or (beside and rest.lstrip()[:1] == ","):
             return conflicting(["none", "literals"])
         return none_answer(request.kind, note)
     last = text[members[-1].end : members[-1].end + _REST]

@@ -42,12 +42,6 @@ _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
 _TAKEN_OUT = phrase(r"\b<<taken out fence>>\b")
 _OR = phrase(r"\W*(?:or|alternatively|and)?\W*")
 _EITHER = phrase(r"\b(?:or|if|else|otherwise|alternatively|sonst|oder|sinon)\b")
-_WITHDRAWN = re.compile(
-    r"(?:^|[.!?\n])\s{0,3}(?:that|this|it) (?:was|is) (?:an? |my )?(?:error|mistake|slip|wrong|incorrect)[.!]"
-    r"\s{0,3}(?:so|therefore|thus|hence)\b[^.!?]{0,40}$",
-    re.IGNORECASE,
-)
-"""What takes back the object before it and concludes the one behind it."""
 _REMARK = 4
 _OF_ANSWER = re.compile(
     r"\b(?:i|we|you|this|that|these|those|it|following|below|not|or|\w+n't|never|cannot|wrong|\w*correct|sorry)\b|[\]}:@]",
@@ -185,7 +179,7 @@ def _data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
             between = text[min(stop, end) : max(at, begin)]
             few = len(between.split()) < 4 or _EITHER.search(between) is not None
             near = len(between) < CHAINED and few and not BACK.search(between)
-            if near or (request.marked and not _WITHDRAWN.search(between)):
+            if near or request.marked:
                 return conflicting([other.value, reading.value])
     return Reading(reading.value, None, "JSON object")
 

@@ -57,7 +57,6 @@ _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.AC
 """Kinds of which any right example is an answer."""
 _MAY_FAIL = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.INDEX)
 """Kinds of which a table may say "yes" of what is no answer."""
-_LABELLED = re.compile(rf"[^:|{MARK}]{{1,60}}:\W*{MARK}\W*")
 _PERCENT = re.compile(r"\d\s?%")
 _UNFINISHED = frozenset({"-", "--", *phrases("unfinished")})
 _TURNED = phrase(r"\W*<<turned>>\b")
@@ -189,8 +188,7 @@ def _below_table(parts: list[Sentence], claims: list[int]) -> list[int]:
     """The last claim where it stands alone below the rows of a table that hold all others."""
     *rows, last = claims
     of_table = [parts[row].text.lstrip().startswith("|") for row in rows]
-    stated = parts[last].pure or _LABELLED.fullmatch(parts[last].text) is not None
-    if not (all(of_table) and stated and not parts[last].text.lstrip().startswith("|")):
+    if not (all(of_table) and parts[last].pure and not parts[last].text.lstrip().startswith("|")):
         return claims
     for row in rows:
         parts[row].claimed = []
