@@ -1,6 +1,6 @@
 """Values in text and data: JSON and what is like it, atoms in data.
 
-value = JSON | JSON with a trailing comma | a Python literal of lists, tuples, strings and words
+value = JSON | JSON with a trailing comma | a Python literal of lists, strings and words
 atom  = "(a b)" | "a b" | "a(b)" | ["a", "b"] | {"name": "a", "args": ["b"]}
 """
 
@@ -94,9 +94,6 @@ def _untrailed(text: str) -> str:
 
 
 def _as_json(text: str) -> str:
-    """A Python literal with the quotes, brackets and words of JSON."""
-    quoted = '"' in text
-    literal = text if quoted else text.replace("'", '"')
-    if not quoted or ("(" in text and "'" in text and '("' not in text):
-        literal = literal.replace("('", '["').replace("')", '"]')
+    """A Python literal with the quotes and words of JSON."""
+    literal = text if '"' in text else text.replace("'", '"')
     return _PYTHON_WORDS.sub(lambda word: _JSON_WORDS[word[0]], literal)
