@@ -140,3 +140,17 @@ def test_what_no_environment_gives_is_not_measured():
     with pytest.raises(RecordError) as caught:
         measure(Episode(instance="x", agent="a", stop="SOLVED", steps=(step,)))
     assert caught.value.message == "'fine' is no outcome of a turn"
+
+
+def test_rules_that_never_fire_and_have_no_sentence():
+    level = shipped("L02")
+    domain, world = level.domain_text, level.world()["level"]
+    old = domain[domain.index("(:event dry-place-opens") :]
+    never = """(:event dries-again :parameters (?p - place) :precondition (lost ?p)
+      :effect (dry ?p))
+  """
+    known = domain.replace("(:predicates", "(:predicates (lost ?p - place)", 1)
+    found = said(read(known.replace(old, never + old), level.problem_text, world))
+    assert "unreachable: the rule dries-again never fires" in found
+    assert "ambiguous: wording.rules has no sentence for dries-again: it is shown as PDDL" in found
+    assert not any("channel-drains" in each for each in found)

@@ -134,6 +134,23 @@ def test_what_is_no_episode_is_unparsed(answer):
     assert told.value == 0.0 and told.outcome is Outcome.UNPARSED
 
 
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ([], "no action is given (at answer)"),
+        ([3], "a plan is a list of at most 100000 actions (at answer)"),
+        ([GO] * 100_001, "a plan is a list of at most 100000 actions (at answer)"),
+        ([GO, "(fly brann)"], "(fly brann) is no action of this level (at answer[1])"),
+        (["(take brann)"], "(take brann) is no action of this level (at answer[0])"),
+    ],
+    ids=["none", "number", "long", "unknown", "short"],
+)
+def test_what_is_wrong_with_a_plan_is_said(answer, text):
+    told = verdict(L01, answer)
+    assert (told.outcome, told.code, told.explanation) == (Outcome.UNPARSED, Code.MALFORMED, text)
+    assert verdict(L01, [GO] * 100_000).outcome is Outcome.INCORRECT
+
+
 def test_an_episode_that_the_infrastructure_ended_is_undecided():
     told = verdict(L01, episode(L01, TAKE, FAULT, FAULT, FAULT))
     assert (told.outcome, told.code, told.value) == (Outcome.UNDECIDED, Code.API_FAILURE, None)
