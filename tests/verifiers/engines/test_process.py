@@ -1,5 +1,7 @@
 """Children end when told to, leave nothing behind, and hand back what they wrote."""
 
+import io
+import json
 import os
 import signal
 import subprocess
@@ -11,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from certwright.verifiers.engines import process
+from certwright.verifiers.engines import child, process
 from certwright.verifiers.engines.child import PACKAGE, Returned, in_child
 from certwright.verifiers.engines.outcome import Undecided, Why
 
@@ -85,8 +87,54 @@ def test_the_working_directory_is_private_and_vanishes(scratch: Path) -> None:
 def test_the_environment_is_clean(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "x")
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    done = process.run(python("import os; print(os.environ.get('SECRET_TOKEN'), os.environ['LC_ALL'])"))
-    assert done.stdout == "None C\n"
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/nowhere/lib")
+    code = "import json, os; print(json.dumps({**os.environ, 'here': os.getcwd()}))"
+    found = json.loads(process.run(python(code), environment={"MORE": "1", "LANG": "C.UTF-8"}).stdout)
+    here = found.pop("here")
+    found.pop("LC_CTYPE", None)  # Python's own
+    assert found == {
+        "LD_LIBRARY_PATH": "/nowhere/lib", "PATH": os.environ["PATH"], "HOME": here, "TMPDIR": here,
+        "LANG": "C.UTF-8", "LC_ALL": "C", "MORE": "1",
+    }  # fmt: skip
+
+
+def test_processor_time_files_core_dumps_and_memory_are_limited() -> None:
+    code = (
+        "import resource as r, sys; sys.stdin.read()\n"
+        "import time; time.sleep(0.2)\n"
+        "print([r.getrlimit(getattr(r, 'RLIMIT_' + n)) for n in ('CPU', 'FSIZE', 'CORE', 'AS')])"
+    )
+    done = process.run(python(code), deadline=20.5, memory=1 << 30)
+    assert done.stdout == f"[(23, 26), ({1 << 28}, {1 << 28}), (0, 0), ({1 << 30}, {1 << 30})]\n"
+
+
+def test_bytes_that_are_no_text_are_replaced() -> None:
+    code = "import sys; sys.stdout.buffer.write(b'a\\xffb'); open('plan', 'wb').write(b'\\xfe!')"
+    done = process.run(python(code), collect=("plan",))
+    assert (done.stdout, done.files) == ("a\ufffdb", {"plan": "\ufffd!"})
+
+
+def test_last_words_are_short_and_from_stderr_if_there_are_any() -> None:
+    for out, err, said in (
+        ("a\n b \n\n", " \n", "b"),
+        ("a", "c\nd" + "e" * 400, "d" + "e" * 299),
+        ("", "\n", ""),
+    ):
+        assert process.Finished(1, out, err).last_words() == said
+
+
+@pytest.mark.parametrize(("code", "kept"), [(0, True), (1, False)])
+def test_children_die_with_us_only_where_setpriv_works(
+    code: int, kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "setpriv"
+    program.write_text(f"#!/bin/sh\nexit {code}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(process.shutil, "which", lambda name: str(tmp_path / name))
+    expected = (str(program), "--pdeathsig", "KILL", "--") if kept else ()
+    assert process._die_with_parent.__wrapped__() == expected
+    program.unlink()
+    assert process._die_with_parent.__wrapped__() == ()
 
 
 def test_a_deadline_kills_the_whole_group(scratch: Path) -> None:
@@ -214,3 +262,55 @@ def test_it_works_in_daemonic_workers() -> None:
         python(code), capture_output=True, text=True, check=False, env={**os.environ, "PYTHONSAFEPATH": "1"}
     )
     assert done.stdout == "5\n", done.stderr
+
+
+def test_the_childs_side_of_a_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(_: object) -> None:
+        raise MemoryError("all gone")
+
+    def left(_: object) -> None:
+        raise SystemExit(3)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(child, "_stay_in_group", lambda: None)
+    for name, function in (("exhausted", exhausted), ("left", left)):
+        monkeypatch.setattr(child, name, function, raising=False)
+    answers = []
+    for name in ("child:echo", "child:exhausted", "child:left", "nowhere:f"):
+        monkeypatch.setenv("PYTHONPATH", "x")
+        monkeypatch.setenv("PYTHONSAFEPATH", "1")
+        call = {"function": f"{PACKAGE}.{name}", "payload": [1]}
+        monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(call)))
+        child.main()
+        assert "PYTHONPATH" not in os.environ and "PYTHONSAFEPATH" not in os.environ
+        answers.append(json.loads((tmp_path / child.RESULT).read_text()))
+    assert answers[:3] == [
+        {"value": [1]},
+        {"error": "MemoryError", "message": "all gone"},
+        {"error": "SystemExit", "message": "3"},
+    ]
+    assert answers[3]["error"] == "ModuleNotFoundError"
+
+
+def test_the_child_finds_our_packages_and_hashes_like_every_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", ["", "relative", "/one", "/two"])
+    assert child._environment() == {
+        "PYTHONPATH": "/one:/two", "PYTHONSAFEPATH": "1", "PYTHONHASHSEED": "0",
+    }  # fmt: skip
+
+
+def test_what_a_child_starts_stays_in_its_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[dict[str, object]] = []
+    monkeypatch.setattr(subprocess.Popen, "__init__", lambda self, *_, **more: started.append(more))
+    child._stay_in_group()
+    made = subprocess.Popen.__new__(subprocess.Popen)
+    made.__init__(["x"], start_new_session=True, process_group=0, cwd="/")  # type: ignore[misc]
+    made._child_created = False  # type: ignore[attr-defined]
+    assert started == [{"cwd": "/"}]
+
+
+@pytest.mark.parametrize(("error", "why"), [("MemoryError", Why.MEMORY), ("ValueError", Why.CRASH)])
+def test_a_fault_that_a_child_reports(error: str, why: Why, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {child.RESULT: json.dumps({"error": error, "message": "m" * 600})}
+    monkeypatch.setattr(process, "run", lambda *_, **__: process.Finished(0, "", "", files=files))
+    assert call("child:echo", 1) == Undecided("x", why, f"{error}: {'m' * 600}"[:500])

@@ -102,3 +102,31 @@ def test_variables_of_a_layer() -> None:
     first, second = list(step.at(0)), list(step.at(1))
     assert [-3, 1] in first and [-3, 8] in first and [-3, -7] in first
     assert [[literal + (6 if literal > 0 else -6) for literal in clause] for clause in first] == second
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_long_chains_of_a_fact_keep_all_readers_from_all_deleters(seed: int) -> None:
+    """Five operators about two facts: which of them act together, whatever holds before and after."""
+    rng = random.Random(f"chain {seed}")
+    kinds = [([0], [], []), ([], [], [0]), ([0], [], [0]), ([1], [], [0]), ([0], [1], [])]
+    operators: list[Effects] = rng.sample(kinds, 5)
+    step, start = parallel(2, operators), {0, 1}
+    for acting in subsets(5):
+        undisturbed = not any(
+            set(operators[one][0]) & set(operators[other][2])
+            for one in acting
+            for other in acting
+            if one != other
+        )
+        after = start.difference(*(operators[number][2] for number in acting))
+        fixed = {step.fact(fact, 1): True for fact in range(2)}
+        fixed |= {step.fact(fact, 2): fact in after for fact in range(2)}
+        fixed |= {step.operator(number, 1): number in acting for number in range(5)}
+        assert satisfiable(list(step.at(1)), fixed) == undisturbed, acting
+
+
+def test_only_facts_that_are_read_and_deleted_have_chains() -> None:
+    read, deleted = parallel(1, [([0], [], []), ([0], [], [])]), parallel(1, [([], [], [0]), ([], [], [0])])
+    assert (read.stride, deleted.stride) == (3, 3)
+    both = parallel(1, [([0], [], []), ([], [], [0])])
+    assert both.stride == 1 + 2 + 2, "an auxiliary for each reader and direction"
