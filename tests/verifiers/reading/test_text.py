@@ -2,7 +2,7 @@
 
 import pytest
 
-from certwright.verifiers.reading.text import outside_thinking, plain
+from certwright.verifiers.reading.text import WINDOW, outside_thinking, plain, window
 
 PLAIN = [
     ("a\r\nb\rc", "a\nb\nc"),
@@ -117,3 +117,56 @@ def test_the_part_that_counts(text, outside, thinking):
 @pytest.mark.parametrize(("between", "outside"), [(173, "b"), (174, "x" * 174 + "<|message|>b")])
 def test_the_message_of_a_channel_begins_soon(between, outside):
     assert outside_thinking(f"<|channel|>final{'x' * between}<|message|>b") == (outside, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The answer is _B_.", "The answer is B."),
+        ("__(a b)__ and a_b_c", "(a b) and a_b_c"),
+        ("a &amp; b &lt; c&nbsp;&quot;d&quot; &unknown;", 'a & b < c "d" &unknown;'),
+        ("A ~~B~~ C", "A   C"),
+        ("A <s>B</s> C", "A   C"),
+        ("a\r\nb\rc\x00d", "a\nb\ncd"),
+        ("a\x07b", "ab"),
+        ("* one\n  * two", "- one\n  - two"),
+        ("**B** and $C$", "B and C"),
+        ("!!! no", "! no"),
+        ("Ans: B", "answer: B"),
+        ("ANS B", "answer B"),
+        ("Answer: B", "Answer: B"),
+        ("B cuz b1 is clear", "B because b1 is clear"),
+        ("tl;dr B", "TL;DR: B"),
+        ("Cevap B'dir", "Cevap B"),
+        (r"\overline{a@1} \land \bar b", "!(a@1)  &  !b"),
+        (r"s_{0} \land a_{@1}", "s_0  &  a@1"),
+        (r"\boxed{\text{A}} \phantom{x}", "\x02A\x03 "),
+        (r"\textbf{\texttt{\emph{x}}}", "x"),
+        ("a" + " " * 30 + "b", "a" + " " * 12 + "b"),
+        ("a" + "\n" * 30 + "b", "a\n\n\nb"),
+    ],
+)
+def test_plain_text(text: str, expected: str) -> None:
+    assert plain(text) == expected
+
+
+def test_only_the_end_of_a_long_text_is_searched() -> None:
+    assert window("a" * WINDOW) == ("a" * WINDOW, False)
+    assert window("a" * WINDOW + "b") == ("a" * (WINDOW - 1) + "b", True)
+    assert window("x\ny\n" + "a" * (WINDOW - 2)) == ("a" * (WINDOW - 2), True)
+
+
+@pytest.mark.parametrize(
+    ("text", "outside", "thinking"),
+    [
+        ("<|channel|>analysis<|message|>x<|channel|>final<|message|>B", "B", False),
+        ("<|channel|>analysis<|message|>x<|channel|>final B", " B", False),
+        ("<|channel|>analysis<|message|>x", "<|channel|>analysis<|message|>x", True),
+        ("◁think▷x◁/think▷B", "B", False),
+        ("[THINK]x[/THINK]B", "B", False),
+        ("<analysis>x</analysis>B", "B", False),
+        ("B <|begin_of_thought|>x", "B ", False),
+    ],
+)
+def test_channels_and_rarer_tags(text: str, outside: str, thinking: bool) -> None:
+    assert outside_thinking(text) == (outside, thinking)
