@@ -1,5 +1,6 @@
 """unified-planning's engines: statuses count strictly, plans are replayed, our tree replaces its reader."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -7,11 +8,11 @@ import pytest
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse
 from certwright.domains.planning.strips import Operator, Task
-from certwright.instances.errors import EngineMissingError
+from certwright.instances.errors import EngineMissingError, UnsupportedError
 from certwright.verifiers.engines import registry, unified
 from certwright.verifiers.engines.child import Returned
 from certwright.verifiers.engines.outcome import Answer, Proven, Refuted, Undecided, Why
-from certwright.verifiers.engines.query import Query
+from certwright.verifiers.engines.query import Query, wire
 from certwright.verifiers.engines.unified import lifted_query
 
 SWAP = Task(("(a)", "(b)"), (Operator("(ab)", 1, 2, 1), Operator("(ba)", 2, 1, 2)), 1, 2)
@@ -128,3 +129,134 @@ def test_a_deadline_is_undecided() -> None:
     answer = registry.planner("up:fast-downward")(Query(SWAP, deadline=0.2))
     assert isinstance(answer, Undecided)
     assert answer.why is Why.TIME
+
+
+def holds(node: Any, true: frozenset[str]) -> bool:
+    """Whether a condition of unified-planning holds in a state, given as the texts of its facts."""
+    if node.is_and() or node.is_or():
+        parts = [holds(part, true) for part in node.args]
+        return all(parts) if node.is_and() else any(parts)
+    if node.is_not():
+        return not holds(node.arg(0), true)
+    if node.is_equals():
+        return str(node.arg(0)) == str(node.arg(1))
+    return node.bool_constant_value() if node.is_bool_constant() else str(node) in true
+
+
+def graph(made: Any) -> dict[frozenset[str], dict[str, frozenset[str]]]:
+    """The states of a problem of unified-planning with their steps, by trying out all actions."""
+    first = frozenset(str(fact) for fact, value in made.initial_values.items() if value.is_true())
+    found: dict[frozenset[str], dict[str, frozenset[str]]] = {}
+    waiting = [first]
+    while waiting:
+        state = waiting.pop()
+        if state in found:
+            continue
+        found[state] = {}
+        for action in made.actions:
+            for chosen in product(*(made.objects(parameter.type) for parameter in action.parameters)):
+                bound = {
+                    made.environment.expression_manager.ParameterExp(parameter): value
+                    for parameter, value in zip(action.parameters, chosen, strict=True)
+                }
+                if not all(holds(part.substitute(bound), state) for part in action.preconditions):
+                    continue
+                effects = [
+                    (str(effect.fluent.substitute(bound)), effect.value.is_true())
+                    for effect in action.effects
+                ]
+                gone = {fact for fact, value in effects if not value}
+                after = state - gone | {fact for fact, value in effects if value}
+                found[state][f"({' '.join([action.name, *map(str, chosen)])})"] = after
+                waiting.append(after)
+    return found
+
+
+def own_graph(task: Task, without: int = 0) -> dict[int, dict[str, int]]:
+    """The states of a task with the steps that add none of the facts ``without``."""
+    found: dict[int, dict[str, int]] = {}
+    waiting = [task.init]
+    while waiting:
+        state = waiting.pop()
+        if state not in found:
+            ways = [op for op in task.applicable(state) if not op.add & without]
+            found[state] = {op.name: op.apply(state) for op in ways}
+            waiting += found[state].values()
+    return found
+
+
+def renamed(text: str) -> str:
+    """The name of a step without the letters in front of every name."""
+    return f"({' '.join(part[2:] for part in text[1:-1].split())})"
+
+
+@pytest.mark.parametrize("avoided", ([], ["(at c y)"], ["(fuelled t)", "(at c depot)"]))
+def test_the_lifted_problem_has_our_states_and_steps(avoided: list[str]) -> None:
+    pytest.importorskip("unified_planning")
+    problem = parse(ROADS, TRIP)
+    task = ground(problem)
+    without = task.mask(avoided)
+    made = unified.lifted(problem, lifted_query(problem, Query(task, without=without).cut())["avoided"])
+    ours, theirs = own_graph(task, without), graph(made)
+    assert len(theirs) == len(ours) > 5
+    names = {state: frozenset(map(renamed, steps)) for state, steps in theirs.items()}
+    assert sorted(map(sorted, names.values())) == sorted(sorted(steps) for steps in ours.values())
+    goals = [state for state in theirs if all(holds(goal, state) for goal in made.goals)]
+    assert len(goals) == sum(map(task.satisfied, ours))
+
+
+def test_the_grounded_problem_is_the_query() -> None:
+    pytest.importorskip("unified_planning")
+    task = ground(parse(ROADS, TRIP))
+    cut = Query(task).cut()
+    made = unified.grounded(wire(cut))
+    ours, theirs = own_graph(task), graph(made)
+    steps = {f"(a{number})": operator.name for number, operator in enumerate(cut.operators)}
+    shown = sorted(sorted(steps[name] for name in ways) for ways in theirs.values())
+    assert shown == sorted(sorted(ways) for ways in ours.values())
+    goals = [state for state in theirs if all(holds(goal, state) for goal in made.goals)]
+    assert len(goals) == sum(map(task.satisfied, ours))
+
+
+def test_what_the_exchange_cannot_say_is_refused() -> None:
+    pytest.importorskip("unified_planning")
+    either = ROADS.replace("(fuel ?v", "(seen ?v - (either car truck)) (fuel ?v")
+    with pytest.raises(
+        UnsupportedError, match=r"^unified-planning has no place for several types at once: car truck$"
+    ):
+        unified.lifted(parse(either, TRIP))
+    adl = ROADS.replace(":effect (and (fuelled ?v))", ":effect (when (fuel ?v) (fuelled ?v))")
+    adl = adl.replace("(:requirements", "(:requirements :conditional-effects")
+    with pytest.raises(UnsupportedError, match=r"^unified-planning is used only for STRIPS"):
+        unified.lifted(parse(adl, TRIP))
+
+
+def test_the_childs_side_says_how_it_ended() -> None:
+    pytest.importorskip("unified_planning")
+    asked = {"engine": "no-such", "optimal": True, "query": wire(Query(SWAP).cut())}
+    assert unified.solve(asked) == {"status": "NO_ENGINE", "message": "", "plan": None}
+    either = ROADS.replace("(fuel ?v", "(seen ?v - (either car truck)) (fuel ?v")
+    lifted = {"engine": "no-such", "optimal": False, "domain": either, "problem": TRIP, "avoided": []}
+    answer = unified.solve(lifted)
+    assert (answer["status"], answer["plan"]) == ("UNSUPPORTED_PROBLEM", None)
+    assert answer["message"].startswith("unified-planning has no place for several types")
+
+
+def test_steps_of_a_lifted_plan_are_named_as_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = parse(ROADS, TRIP)
+    task = ground(problem)
+    plan = [["a_drive", "o_t", "o_x", "o_depot"], ["a_fuel", "o_c"], ["a_drive", "o_c", "o_depot", "o_x"]]
+    result = {"status": "SOLVED_OPTIMALLY", "message": "", "plan": plan}
+    monkeypatch.setattr(unified, "in_child", lambda *_, **__: Returned(result))
+    monkeypatch.setattr(unified, "require", lambda _: None)
+    answer = unified.plan("x", Query(task, optimal=True, problem=problem))
+    steps = ("(drive t x depot)", "(fuel c)", "(drive c depot x)")
+    assert answer == Refuted("up:x", steps, optimal=True)
+    assert unified.plan("x", Query(task, bound=2, problem=problem)) == Proven(
+        "up:x", "no plan of at most 2 steps reaches the goal", "a shortest plan has 3 steps", 2
+    )
+    result["status"] = "SOLVED_SATISFICING"
+    assert unified.plan("x", Query(task, bound=2, problem=problem)) == Undecided(
+        "up:x", Why.GAVE_UP, "found a plan of 3 steps, more than 2"
+    )
+    assert isinstance(unified.plan("x", Query(task, bound=3, problem=problem)), Refuted)
