@@ -159,7 +159,8 @@ class Subject(subject.Subject):
         """Whether a value, or its text in any spelling, is right by the truth or the checker's rules."""
         text = self.write(value).strip()
         if self.words:
-            return float(text == {True: "yes", False: "no", None: None}[self.truth["answer"]])
+            said = {"y": "yes", "n": "no"}.get(text, text)  # the reader takes the letter for the word
+            return float(said == {True: "yes", False: "no", None: None}[self.truth["answer"]])
         try:
             said = VALUES[text] if text in VALUES else decode(text.encode())
             return float(self._right(text, said if text in VALUES else self._meant(said)))

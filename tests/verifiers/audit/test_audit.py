@@ -27,7 +27,7 @@ COUNTS = {
     "reactive sufficient gen": (4, 14, 6, 45, "0f2aae055ee37000"),
     "reactive breaking gen": (4, 14, 25, 46, "4f39e9e98556d524"),
     "reactive cause gen": (4, 14, 94, 44, "b3794c97dbdc7371"),
-    "reactive member bool": (5, 10, 5, 43, "836a41096d8142ea"),
+    "reactive member bool": (5, 10, 5, 43, "49aa6f157c9bd366"),
     "reactive intervene gen": (4, 10, 30, 46, "436bf3bba7387950"),
 }
 """Record -> probes of each check, all of them caught, and what the counts of all sorts hash to."""
