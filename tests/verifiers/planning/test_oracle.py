@@ -12,8 +12,11 @@ from testkit.drawn_worlds import world
 
 from certwright.instances.records import Grade, Instance
 from certwright.verifiers.checking import check
+from certwright.verifiers.engines.outcome import Undecided, Why
 from certwright.verifiers.label import label
+from certwright.verifiers.planning import oracle as oracles
 from certwright.verifiers.planning.oracle import Effort
+from certwright.verifiers.planning.world import Question
 
 WORLDS = {
     "ferry": proof_worlds.ferry(3, [0, 1, 0], [2, 2, 1]),
@@ -102,3 +105,29 @@ def test_without_exploration_nothing_wrong_is_said(seed: int) -> None:
         assert report.ok, (question.task, report.failed)
         if found.truth["kind"] == "closed_world" and not found.truth["undecided"]:
             assert sides(reference, found) == sides(reference, question)
+
+
+def test_engines_are_asked_by_the_key_of_the_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(oracles, "planner", lambda key: lambda query: asked.append((key, query)))
+    made = proof_reference.Reference(*WORLDS["tower"]).app()
+    for name in ("auto", "fd", "up:symk"):
+        oracle = oracles.Oracle(Question.of(made).world, Effort(engine=name, engine_seconds=7))
+        oracle.engine_plan(1, bound=3)
+    assert [key for key, _ in asked] == ["fd", "fd", "up:symk"]
+    assert all((each.goal, each.bound, each.deadline, each.task) for _, each in asked)
+    own = oracles.Oracle(Question.of(made).world, Effort(engine="search"))
+    assert own.engine_plan(1) == Undecided("search", Why.GAVE_UP, "no external engine was asked for")
+    assert len(asked) == 3
+
+
+def test_a_complete_exploration_serves_every_limit_and_another_that_is_large_enough() -> None:
+    made = proof_reference.Reference(*WORLDS["tower"]).app()
+    oracle = oracles.Oracle(Question.of(made).world, Effort())
+    part = oracle.explored(4)
+    assert not part.complete and oracle.explored(3) is part
+    larger = oracle.explored(5)
+    assert larger is not part and larger.count == 5
+    whole = oracle.explored(10_000)
+    assert whole.complete
+    assert oracle.explored(3) is whole is oracle.explored(20_000)
