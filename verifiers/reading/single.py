@@ -43,8 +43,6 @@ _CLOSE = Guarded(
     r"(?:close|tempting|promising|plausible)\b.{0,40}\bbut\b.*(?:n't|\bnot|\bfails?|\bmisses|\blacks)\b"
 )
 """What says of an option that it came close, and why it is none."""
-_MOST, _TOO = 3, frozenset({"also", "too", "either", "equally", "likewise", "both", "all", "or", "maybe"})
-"""A sentence that names so many options is about them; unless it says that they are right as well."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _LIKE = re.compile(rf"\b(?:must|has to|have to) look like (?:option |picture |frame )?(?={MARK}\W*(?:\n|$))")
@@ -85,7 +83,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
         if request.kind is AnswerKind.LETTER and not request.marked:
             claims = _not_close(parts, claims)
         if request.kind is AnswerKind.LETTER:
-            claims = _without_lists(parts, _without_options(parts, claims, values), values)
+            claims = _without_options(parts, claims, values)
         if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
             claims = _below_table(parts, claims)
         thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
@@ -165,22 +163,6 @@ def _not_close(parts: list[Sentence], claims: list[int]) -> list[int]:
     for number in claims[1:]:
         if _CLOSE.search(parts[number].text) is not None:
             parts[number].claimed = []
-    return [number for number in claims if parts[number].claimed]
-
-
-def _without_lists(parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
-    """The claims without those of sentences that go through most options, where another gives one alone."""
-    alone = [number for number in claims if len({values[claim] for claim in parts[number].claimed}) == 1]
-    lists = [
-        number
-        for number in claims
-        if len({values[claim] for claim in parts[number].claimed}) >= _MOST
-        and _TOO.isdisjoint(parts[number].text.lower().split())
-    ]
-    if not alone:
-        return claims
-    for number in lists:
-        parts[number].claimed = []
     return [number for number in claims if parts[number].claimed]
 
 
