@@ -220,3 +220,10 @@ def test_an_exploration_of_what_is_no_call_is_refused():
             _said(action)
         assert str(caught.value) == "an action of the exploration is a call (at action)"
     assert _said(episode.steps[0].action) == "noop"
+
+
+def test_agents_of_unknown_cost_or_score_have_no_point():
+    measured = rows(
+        agent=["x", "y", "z", "w"], tokens=[100, None, 0, 100], score=[0.5, 1.0, 1.0, None], world=["p"] * 4
+    )
+    assert points(measured) == {"x": (100, 0.5)}

@@ -183,3 +183,16 @@ def test_a_truth_that_is_undecided_says_nothing_else():
     assert (check(undecided).failed, check(undecided).undecided) == (None, 1)
     more = replace(made, truth={"kind": "undecided", "steps": 3}, grades=grades)
     assert check(more).failed == "truth: its fields must be kind; got kind, steps"
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [
+        ("2147483647", None),
+        ("2147483648", "number 2147483648 is beyond 31 bits"),
+        ("-2147483648", "number 2147483648 is beyond 31 bits"),
+        ("00000000001", "number 00000000001 is beyond 31 bits"),
+    ],
+)
+def test_numbers_of_programs_have_31_bits(number, message):
+    assert refusal(lambda: parse(f"(program (= a {number}))")) == message
