@@ -139,6 +139,31 @@ def read_letter(text: str, request: Request) -> Reading | None:
     only = _ONLY.fullmatch(text)
     if only is not None:
         return _checked(only[1], request.choices)
+    text, of_text = _respelt(text, request)
+    pieces, items, place = [], [], 0
+    for match in latest(_LETTER.finditer(text), text):
+        value = _value(match)
+        if value is None:
+            continue
+        items.append(Item(match.start(), match.end(), value))
+        pieces += [text[place : match.start()], MARK]
+        place = match.end()
+        after = _behind_label(text, match)
+        if after is not None:
+            pieces.append(": ")
+            place = after
+    if not items:
+        named = _named_by_labels(text, request.choices)
+        return None if named == text else read_letter(named, request)
+    reading = choose(Skeleton("".join([*pieces, text[place:]]), items, of_text), request, _verdict)
+    if reading is None or reading.code is not None:
+        return reading
+    checked = _checked(reading.value, request.choices)
+    return checked if checked.code is not None else reading
+
+
+def _respelt(text: str, request: Request) -> tuple[str, int]:
+    """The text with options called by their letters and without what names no answer, and its signs."""
     given, of_text = text, request.signs
     if "the " in lowered(text):
         text = _SECTION.sub("", text)
@@ -158,43 +183,27 @@ def read_letter(text: str, request: Request) -> Reading | None:
         text = _LEFT_OUT.sub("is right", text)  # what can be left out is asked
     text = _RANGE.sub("all", _FOREIGN_OR.sub(r"\1 or ", text, of_text), of_text)
     of_text = of_text if text is given else ANY
-    text = _without_series(text)
-    pieces, items, place = [], [], 0
-    for match in latest(_LETTER.finditer(text), text):
-        value = _value(match)
-        if value is None:
-            continue
-        items.append(Item(match.start(), match.end(), value))
-        pieces += [text[place : match.start()], MARK]
-        place = match.end()
-        if text[place : place + 1] not in _LABEL_ENDS and match.lastgroup != "paren":
-            continue
-        label = _LABEL.match(text, place)
-        word = (label[1] or label[2]) if label is not None else None
-        if (
-            label is not None
-            and word
-            and word not in _NO_LABEL
-            and not (
-                text[place] == "."
-                and word[0].isupper()
-                and _SAID.search(text[max(0, match.start() - 24) : match.start()])
-            )
-            and word.lower() not in _VERBS
-            and not _WRONG.match(text, place, place + 40)
-            and not _CORRECTING.match(text, place)
-            and _ANOTHER.search(text, place, _line_end(text, place)) is None
-        ):
-            pieces.append(": ")
-            place = label.start(label.lastindex or 0)
-    if not items:
-        named = _named_by_labels(text, request.choices)
-        return None if named == text else read_letter(named, request)
-    reading = choose(Skeleton("".join([*pieces, text[place:]]), items, of_text), request, _verdict)
-    if reading is None or reading.code is not None:
-        return reading
-    checked = _checked(reading.value, request.choices)
-    return checked if checked.code is not None else reading
+    return _without_series(text), of_text
+
+
+def _behind_label(text: str, match: re.Match[str]) -> int | None:
+    """Where the text begins that a letter is the label of, as in "B. The truck ..."; None if it is none."""
+    place = match.end()
+    if text[place : place + 1] not in _LABEL_ENDS and match.lastgroup != "paren":
+        return None
+    label = _LABEL.match(text, place)
+    word = (label[1] or label[2]) if label is not None else None
+    if label is None or not word or word in _NO_LABEL or word.lower() in _VERBS:
+        return None
+    said = _SAID.search(text[max(0, match.start() - 24) : match.start()])
+    if (
+        (text[place] == "." and word[0].isupper() and said)
+        or _WRONG.match(text, place, place + 40)
+        or _CORRECTING.match(text, place)
+        or _ANOTHER.search(text, place, _line_end(text, place)) is not None
+    ):
+        return None
+    return label.start(label.lastindex or 0)
 
 
 def _without_series(text: str) -> str:
