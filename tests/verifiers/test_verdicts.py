@@ -51,7 +51,7 @@ REACTIVE = {
     "sufficient-gen": (17, {"empty": 4, "unparsed": 4, "extra_items": 3}, "e3792bb5c972eb49"),
     "breaking-gen": (38, {"ill_typed": 10, "malformed": 8, "ok": 5}, "441af92eafeee793"),
     "cause-gen": (164, {"wrong": 44, "unparsed": 36, "ill_typed": 31}, "7c733f35b9e75857"),
-    "member-bool": (16, {"unparsed": 11, "ok": 3, "wrong": 2}, "b1aee9ddeb4b2cd3"),
+    "member-bool": (16, {"unparsed": 10, "ok": 4, "wrong": 2}, "f147c2366a451848"),
     "intervene-gen": (44, {"malformed": 10, "ok": 7, "missing_items": 7}, "89551bb66ae8e2f5"),
 }
 WORLDS = {

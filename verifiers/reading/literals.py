@@ -17,7 +17,17 @@ from typing import Any
 
 from .lexer import Item, masked
 from .lists import choose_list
-from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, open_answer
+from .reading import (
+    Reading,
+    Request,
+    conflicting,
+    empty,
+    found,
+    malformed,
+    no_answer,
+    none_answer,
+    open_answer,
+)
 from .words import UNDECIDED, Guarded, phrase
 
 NONE: tuple[Any, ...] = ()
@@ -191,7 +201,7 @@ def read_literals(text: str, request: Request) -> Reading | None:
     ]
     items = sorted([*literals, *empties], key=lambda item: item.start)
     if not items:
-        return None
+        return empty(text)
     chosen = choose_list(masked(text, items), request)
     if chosen is None or isinstance(chosen, Reading):
         return chosen

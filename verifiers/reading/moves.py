@@ -17,7 +17,7 @@ from typing import Any
 from .atoms import cut_off
 from .lexer import Item, masked
 from .lists import choose_list
-from .reading import Reading, Request, found, malformed, too_large
+from .reading import Reading, Request, empty, found, malformed, too_large
 
 LONGEST = 10_000
 """A plan has at most so many moves."""
@@ -63,7 +63,7 @@ def read_moves(text: str, request: Request) -> Reading | None:
     """The plan in ``text``; None when it holds no move."""
     items = _lexed(text)
     if not items:
-        return None
+        return empty(text)
     items = sorted([*items, *_others(text, items)], key=lambda item: item.start)
     chosen = choose_list(masked(text, items, request.signs), request)
     if chosen is None or isinstance(chosen, Reading):

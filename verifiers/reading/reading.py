@@ -42,6 +42,12 @@ class Request(msgspec.Struct, frozen=True):
     decoded: "Callable[[str, Request], Reading | None] | None" = None
 
 
+def empty(text: str) -> Reading | None:
+    """The empty list where nothing but a pair of brackets stands there."""
+    bare = text.strip(" \n\t\"'.:;=\x02\x03").replace(" ", "")
+    return found([], "an empty list") if bare in ("[]", "{}", "()") else None
+
+
 def found(value: Any, note: str) -> Reading:
     """A successful reading."""
     return Reading(value, None, note)

@@ -7,6 +7,7 @@ import pytest
 from certwright.instances.records import Code
 from certwright.verifiers.reading.formulas import Formula
 from certwright.verifiers.reading.kinds import AnswerKind
+from certwright.verifiers.reading.scanner import read
 from certwright.verifiers.reading.sets import SILENT, silent
 from certwright.verifiers.reading.structured import from_data
 
@@ -94,3 +95,10 @@ def test_what_is_wrong_is_said(kind: AnswerKind, value: Any, code: Code, note: s
 def test_what_says_nothing_is_silent() -> None:
     assert silent([]) and silent(SILENT)
     assert not silent([[1, "a", 1]]) and not silent(()) and not silent(Formula((True,)))
+
+
+@pytest.mark.parametrize("kind", [LITERALS, AnswerKind.INTERVENTIONS, AnswerKind.MOVES])
+@pytest.mark.parametrize("text", ["[]", "()", "So this is it:\n```json\n[]\n```", "\\boxed{[]}"])
+def test_brackets_alone_are_the_empty_list(kind: AnswerKind, text: str) -> None:
+    reading = read(text, kind, vocabulary=frozenset({"a"}))
+    assert reading.code is None and len(reading.value) == 0
