@@ -43,6 +43,11 @@ _CLOSE = Guarded(
     r"(?:close|tempting|promising|plausible)\b.{0,40}\bbut\b.*(?:n't|\bnot|\bfails?|\bmisses|\blacks)\b"
 )
 """What says of an option that it came close, and why it is none."""
+_OPENING = re.compile(
+    rf"^\W*{MARK}[\"')`*]*(?: is|'s)"
+    r" (?:the (?:right |correct |best |optimal )?(?:first|opening) (?:move|action|step)|optimal)\b"
+)
+"""What says of an action that a plan begins with it."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _LIKE = re.compile(rf"\b(?:must|has to|have to) look like (?:option |picture |frame )?(?={MARK}\W*(?:\n|$))")
@@ -70,6 +75,10 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
         text = _spelt_out(text, request.kind)
         of_text = signs(text)
     parts = sentences(text, verdict, of_text)
+    if request.kind is AnswerKind.ACTION and len(parts) > 1:
+        for part in parts:
+            if len(part.claimed) == 1 and _OPENING.match(part.text) is not None:
+                part.strength = CONCLUDED
     claims = [number for number, part in enumerate(parts) if part.claimed]
     if not claims:
         denied = next((part for part in parts if part.denied), None)
