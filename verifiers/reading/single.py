@@ -75,10 +75,8 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
         text = _spelt_out(text, request.kind)
         of_text = signs(text)
     parts = sentences(text, verdict, of_text)
-    if request.kind is AnswerKind.ACTION and len(parts) > 1:
-        for part in parts:
-            if len(part.claimed) == 1 and _OPENING.match(part.text) is not None:
-                part.strength = CONCLUDED
+    if request.kind is AnswerKind.ACTION:
+        _strengthen_openings(parts)
     claims = [number for number, part in enumerate(parts) if part.claimed]
     if not claims:
         denied = next((part for part in parts if part.denied), None)
@@ -119,6 +117,13 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     last = _last_confirming(parts[number:], values, value)
     said = behind(last.rest() + text[last.end :], request.kind, of_text=of_text)
     return found(value, _NOTES[part.strength]) if said is None else open_answer(said)
+
+
+def _strengthen_openings(parts: list[Sentence]) -> None:
+    """An action that a plan begins with is the answer, whatever stands alone before it."""
+    for part in parts:
+        if len(part.claimed) == 1 and _OPENING.match(part.text) is not None:
+            part.strength = CONCLUDED
 
 
 def _spelt_out(text: str, kind: AnswerKind) -> str:
