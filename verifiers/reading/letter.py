@@ -14,6 +14,7 @@ from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, found, malformed
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose, latest
+from .text import NO, YES
 from .words import ANY, Guarded, lower_phrase, lowered, phrase, words
 
 LETTERS = "ABCDEFGH"
@@ -40,7 +41,8 @@ _VERBS = words("letter verb")
 _NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
 """What behind a letter and a stop is no text of its option, but goes on."""
 _LED = re.compile(
-    r"\b(?:sequence|plan|number|candidate|statement|picture|frame|variant|right|pick) $", re.IGNORECASE
+    r"\b(?:sequence|plan|number|candidate|statement|picture|frame|variant|right|pick(?:ed)?|with|choo?se) $",
+    re.IGNORECASE,
 )
 """What stands before a letter and before no article."""
 _SAID = re.compile(r"\b(?:is|be|it's|answer|choose|pick|with)[ :\"(]{1,4}(?:option )?$", re.IGNORECASE)
@@ -102,6 +104,10 @@ _ALSO = phrase(
 """What says of several options that they may be right."""
 _NEGATED = re.compile(r"(?:^|(?<=[\s(\x02]))!\s?(?=\(?[A-H](?!\w))")
 """A sign that denies a letter: "! C"."""
+_TICKED = re.compile(
+    r"(?<![\w'-])([A-H])(?: ?[:=] ?(?:(\u2713)|\u2717)| ?(?:(\u2713)|\u2717)(?=\s*(?:[,;.)\]\n]|$)))"
+)
+"""An option and its tick or cross: "A: \u2717, B: \u2713"."""
 _SMALL = re.compile(
     r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;)-]*\s(?!\()|,|$))"
     r"|(?=[\"')]*(?:[,.:;)-]\s|\s(?:because|since|as|for sure)\b)))"
@@ -181,6 +187,8 @@ def _respelt(text: str, request: Request) -> tuple[str, int]:
     text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
     if of_text & _PICKED.bits and _ALONE.search(text) is not None:
         text = _PICKED.sub(r"\1 option \2", text, of_text)
+    if YES in text or NO in text:
+        text = _TICKED.sub(lambda said: f"{said[1]} ({'yes' if said[2] or said[3] else 'no'})", text)
     if "!" in text:
         text = _NEGATED.sub(" not ", text)
     if request.choices and all(choice.startswith("Action ") for choice in request.choices):

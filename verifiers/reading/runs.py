@@ -23,11 +23,14 @@ _SERIES = (
     r"\d{1,64}(?:(?:[ ]?(?:,|[-=]>)[ ]?\d{1,64}){1,4000}|(?:[ ]{1,4}\d{1,64}){1,4000})"
     r"(?=[ ]?\.?\s*(?:\n|$)|[ ]?;\s{0,4}(?:states?|outputs?)\s{0,4}[:=])"
 )
+_OPENS = r"[\"']?\s{0,4}(?:[:=]\s{0,4}|(?=\[))"
+"""What stands between the name of a list and the list; at the beginning of a line a blank will do."""
 _STATES = phrase(
-    rf"\bstates?(?: visited)?[\"']?\s{{0,4}}(?:[:=]\s{{0,4}}|(?=\[))(\[[^\[\]]{{0,20000}}\]|{_SERIES})"
+    rf"(?:\bstates?(?: visited)?{_OPENS}|(?m:^)states {{1,8}}(?=\d))(\[[^\[\]]{{0,20000}}\]|{_SERIES})"
 )
 _OUTPUTS = phrase(
-    rf"\boutputs?[\"']?\s{{0,4}}(?:[:=]\s{{0,4}}|(?=\[))(\[(?:[^\[\]]|\[[^\[\]]{{0,2000}}\]){{0,20000}}\]|{_SERIES})"
+    rf"(?:\boutputs?{_OPENS}|(?m:^)outputs {{1,8}}(?=\d))"
+    rf"(\[(?:[^\[\]]|\[[^\[\]]{{0,2000}}\]){{0,20000}}\]|{_SERIES})"
 )
 _LINE = phrase(
     r"(?m)^[ \t*>-]{0,12}(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})\s?[:,;|](.*)$"
@@ -52,6 +55,12 @@ _STEP = Guarded(
     r"(?P<to>-\d| (?:to|or) \d)?"
 )
 _DIFFERS, _AGREES = Guarded(r"\b<<differs>>\b"), Guarded(r"\b<<agrees>>\b")
+_SPOTLESS = Guarded(
+    r"\b(?:i (?:see|found|find|saw) |there(?:'s| is| was) )?nothing (?:is |was |looks |at all )?"
+    r"(?:wrong|amiss|off|odd|out of place)\b"
+    r"(?! (?:\w+ ){0,2}(?:until|before|up to|till|so far|except|but|in steps?|at|through|to|in the first)\b)"
+)
+"""What says that a log has no fault, and not only up to some step."""
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
 _SO_FAR = Guarded(r"\b(?:so far|up to (?:and including )?step)\b")
 _CUT = phrase(r"\s<<unfinished>>$")
@@ -139,6 +148,7 @@ def read_acceptance(text: str, request: Request) -> Reading | None:
 
 
 def _sentence(text: str, request: Request) -> Reading | None:
+    text = _SPOTLESS.sub("it matches", text)
     said = behind(text, AnswerKind.ACCEPTANCE)
     if (
         said is not None

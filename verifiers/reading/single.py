@@ -60,6 +60,8 @@ _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.AC
 """Kinds of which any right example is an answer."""
 _MAY_FAIL = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.INDEX)
 """Kinds of which a table may say "yes" of what is no answer."""
+_COUNTED = (AnswerKind.ACTION, AnswerKind.INDEX)
+"""Kinds of which a sentence that names several goes through a plan."""
 _PERCENT = re.compile(r"\d\s?%")
 _UNFINISHED = frozenset({"-", "--", *phrases("unfinished")})
 _TURNED = phrase(r"\W*<<turned>>\b")
@@ -151,6 +153,8 @@ def _outside_reasons(text: str, parts: list[Sentence], claims: list[int], values
 def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
     """The claims without those of the options gone through, a line each, below an answer alone."""
     first = parts[claims[0]]
+    if first.text.lstrip().startswith("|"):
+        return claims  # itself a row of the table
     listed = [
         part
         for part in parts[claims[0] + 1 :]
@@ -305,7 +309,7 @@ def _rivals(
             and not (last.strength == CONCLUDED and len(part.claimed) > 1 and part.line == last.line)
             and (alone or part.line == 0)
             and not (turned and part.line == last.line)
-            and not (kind is AnswerKind.ACTION and len(part.claimed) > 1 and part.line != last.line)
+            and not (kind in _COUNTED and len(part.claimed) > 1 and part.line != last.line)
             and _TAKEN.search(text, part.end, min(last.start, part.end + _NEAR)) is None
         )
         or (kind is AnswerKind.LETTER and part.affirmed and last.affirmed)

@@ -41,7 +41,10 @@ MAX_ITEMS = 100_000
 _DEPTH, _KEYS_LOOKED_AT = 8, 1000
 _POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
 """Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
-_SIGNS = {"+": "added", "-": "deleted"}
+_SIGNS = {
+    **dict.fromkeys(("+", "on", "turned_on", "switched_on"), "added"),
+    **dict.fromkeys(("-", "off", "turned_off", "switched_off"), "deleted"),
+}
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _FINALS = frozenset({"final", "final_answer", "finalanswer", "final_result"})
 """Keys beside which "steps" are no plan."""

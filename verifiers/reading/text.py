@@ -113,8 +113,8 @@ _CALL = Guarded(
     r"(?:(?:answer|option|action|choice|choose|select|submit|plan|play|finish|respond)(?:_\w*)?"
     r"|\w+(?=\(\w+[ \t]*=)|print)"
     r"\([ \t]*(?:[a-z_]\w*[ \t]*=[ \t]*)?"
-    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]|\d{1,9}|[a-h]|yes|no|true|false))[ \t]*\)"
-    r"[ \t]*\)?[ \t]*;?[\s`]*$"
+    r"(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'|(\[[^\n]{1,4000}\]|\d{1,9}|[a-h]|yes|no|true|false))"
+    r"(?:,[ \t]*text[ \t]*=[ \t]*[\"']([^\"'\n]{1,400})[\"'])?[ \t]*\)[ \t]*\)?[ \t]*;?[\s`]*$"
 )
 """A call on the last line that hands in an answer: choose_option(option="E")."""
 _REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits | _CORRECTION.bits
@@ -147,6 +147,8 @@ _SIGNS = {name: _spelled(plain) for plain, names in rows("latex") for name in na
 _SIGN = re.compile(r"\\([A-Za-z]{2,16})(?![A-Za-z])")
 _BEGIN = re.compile(r"\\(?:begin|end)\s{0,4}\{[^{}\n]{0,40}\}(?:\{[^{}\n]{0,20}\})?")
 _WEDGE = re.compile(r"/\\(?=[\s(!~])|\\/(?=[\s(!~])")
+_CROSS, _QUAD = re.compile(r"\\times(?![A-Za-z])"), re.compile(r"\\q?quad(?![A-Za-z])")
+"""What stands beside ticks: a cross, and a space between two items."""
 _LATEX_BLANK = re.compile(r"\\[,;: ]")
 _SUBSCRIPT = re.compile(r"_\{([A-Za-z0-9@,]{1,20})\}")
 _BOXED = re.compile(r"\\(?:f?boxed|fbox)\s{0,4}\{")
@@ -238,7 +240,7 @@ def _rewritten(text: str, bits: int) -> str:
     if end[-1:] == ")" and (sign in ('"', "'", "]") or sign.isalnum()):
         line = max(0, text.rfind("\n", 0, len(end)))
         if text[line : len(end)].lstrip()[0] not in "([{":
-            text = text[:line] + _CALL.sub(r"\nFinal answer: \1\2\3", text[line:], bits)
+            text = text[:line] + _CALL.sub(r"\nFinal answer: \1\2\3 \4", text[line:], bits).rstrip()
     return text
 
 
@@ -260,6 +262,8 @@ def _translated(text: str) -> str:
 
 
 def _without_latex(text: str) -> str:
+    if "\\checkmark" in text:
+        text = _QUAD.sub(",", _CROSS.sub(f" {NO} ", text))
     text = _WEDGE.sub(lambda sign: " & " if sign[0] == "/\\" else " | ", text)
     text = text.replace("\\\\", "\n")
     if "phantom{" in text:
