@@ -72,6 +72,8 @@ _AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
 _REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
+_LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")
+"""One list in brackets on its line."""
 _PAIR = re.compile(r"\s*\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*")
 """Two lists in brackets side by side."""
 _NOT_OURS, _WORD = words("against", "rejection") - {"false"}, re.compile(r"[a-z']+")
@@ -119,6 +121,9 @@ def read_effects(text: str, request: Request) -> Reading | None:
 def _conclusion(text: str) -> str:
     """The last line, if it is two brackets that a paragraph or a colon leads to; else the text."""
     before, _, last = text.rstrip().rpartition("\n")
+    above, _, other = before.rpartition("\n")
+    if _LISTS_LINE.fullmatch(last) and _LISTS_LINE.fullmatch(other):
+        before, last = above, f"{other} {last}"
     if _PAIR.fullmatch(last) and before.endswith("\n") and _again(before, last):
         return last
     lead = before.rstrip().rpartition("\n")[2].strip()

@@ -67,7 +67,8 @@ _ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
 _FOREIGN_OR = Guarded(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
 _PICKED = Guarded(
-    r"\b((?:i'?(?:d|ll)? (?:pick|choose|select|take|go (?:with|for)|say)|it'?s|it is|(?:going|gonna go|go)"
+    r"\b((?:(?:gonna|going to) (?:say|pick|choose)"
+    r"|i'?(?:d|ll)? (?:pick|choose|select|take|go (?:with|for)|say)|it'?s|it is|(?:going|gonna go|go)"
     r" with|yeah|yep|answer is|answer's|i think|must be|has to be),?) ([b-h])"
     r"(?=\s?(?:[:.,;)\n]|$|(?:i think|because|cause|bc|since|on this|for this|for me|imo|here|then|lol)\b))"
 )

@@ -60,6 +60,11 @@ _TICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+)?\[[xX\u2713]\][ \t]")
 _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
 
 
+_ANSWER_WORDS = {kind: 1 if kind is AnswerKind.INDEX else 8 for kind in AnswerKind}
+_DEFINITE = ("the whole answer", "alone", "a sentence", "labelled lines")
+"""What a line above an object has that is an answer itself: so many words at most, and such a note."""
+
+
 def read_part(text: str, request: Request) -> Reading | None:
     """The answer in a part of a text: JSON in it, then a fenced block, then the parser of the shape."""
     if "[" in text and _tickable(text, request.kind) and _UNTICKED.search(text) is not None:
@@ -67,7 +72,7 @@ def read_part(text: str, request: Request) -> Reading | None:
             r"\1", _UNTICKED.sub("", text)
         )  # a list to tick, without the lines that are not ticked
     reading = (
-        _data_in(text, request, request.decoded) if request.decoded and ("{" in text or "[" in text) else None
+        data_in(text, request, request.decoded) if request.decoded and ("{" in text or "[" in text) else None
     )
     if reading is None and "```" in text and not request.first:
         reading = _fenced(text, request)
@@ -143,7 +148,7 @@ _READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {
 }
 
 
-def _data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
+def data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
     """JSON that is the whole text, or the objects in it that hold an answer: they must agree."""
     bare = unfenced(text).strip(" \t\n\"'.$\x02\x03")
     if bare[:1] in ("{", "[") and bare[-1:] in ("}", "]"):
@@ -181,7 +186,22 @@ def _data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
             near = len(between) < CHAINED and few and not BACK.search(between)
             if near or request.marked:
                 return conflicting([other.value, reading.value])
+    above = _above(text[:begin], request)
+    if above is not None and comparable(above, request.kind) != value:
+        return conflicting([above, reading.value])
     return Reading(reading.value, None, "JSON object")
+
+
+def _above(lead: str, request: Request) -> Any:
+    """The answer that the one line above an object is; None where it is none."""
+    line, _, rest = lead.strip(" \t\n").partition("\n")
+    listed, words = line[:1] in ("(", "["), len(line.split())
+    if not line or rest.strip("` \tjson\n") or (words > _ANSWER_WORDS[request.kind] and not listed):
+        return None
+    reading = _READERS[request.kind](unfenced(line), msgspec.structs.replace(request, signs=signs(line)))
+    if reading is None or reading.code is not None or not _known(reading.value, request):
+        return None
+    return reading.value if listed or reading.note in _DEFINITE else None
 
 
 def _calls(text: str, spans: list[tuple[int, int]], request: Request, decoded: Decoded) -> Reading | None:

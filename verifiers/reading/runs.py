@@ -32,6 +32,9 @@ _OUTPUTS = phrase(
     rf"(?:\boutputs?{_OPENS}|(?m:^)outputs {{1,8}}(?=\d))"
     rf"(\[(?:[^\[\]]|\[[^\[\]]{{0,2000}}\]){{0,20000}}\]|{_SERIES})"
 )
+_BARE = re.compile(
+    r"\s*(\[[\d\s,]{1,20000}\])[\s,;/]{1,9}(\[(?:[^\[\]]|\[[^\[\]]{0,2000}\]){1,20000}\])\s*\.?\s*"
+)
 _LINE = phrase(
     r"(?m)^[ \t*>-]{0,12}(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})\s?[:,;|](.*)$"
 )
@@ -47,7 +50,7 @@ _FIRST_BAD = phrase(
 )
 _FIRST = Guarded(
     r"\bfirst (?:bad|wrong|differing|different|mismatch(?:ing|ed)?|incorrect|deviating|offending|disagreeing)"
-    r" step(?: is(?: at)?| at|[:=])? ?(?:step ?)?(\d{1,9})(?![\w.-])(?! (?:or|to) )"
+    r" step(?: is(?: at)?| at| ?[:=])? ?(?:step ?)?(\d{1,9})(?![\w.-])(?! (?:or|to) )"
 )
 """The first bad step, where it is named as such among others."""
 _STEP = Guarded(
@@ -79,6 +82,8 @@ def read_run(text: str, request: Request) -> Reading | None:
     """The run whose states and outputs are labelled lists in ``text``."""
     text = _in_english(text)
     labelled = [list(label.finditer(text)) for label in (_STATES, _OUTPUTS)]
+    if not any(labelled) and (bare := _BARE.fullmatch(text)) is not None:
+        return _side_by_side(bare)
     if not all(labelled):
         return _by_step(text)
     states, outputs = ([match[1] for match in matches] for matches in labelled)
@@ -91,6 +96,14 @@ def read_run(text: str, request: Request) -> Reading | None:
         return conflicting(states if len(set(states)) > 1 else outputs)
     said = behind(text[max(matches[-1].end() for matches in labelled) :], AnswerKind.RUN)
     return open_answer(said) if said is not None else found((lists[0][0], lists[1][0]), "labelled lists")
+
+
+def _side_by_side(lists: re.Match[str]) -> Reading | None:
+    """A list of states, and one of outputs that is shorter by one."""
+    states, outputs = decode(lists[1]), decode(lists[2])
+    if states is None or outputs is None or len(states[0]) != len(outputs[0]) + 1:
+        return None
+    return found((states[0], outputs[0]), "two lists side by side")
 
 
 def _in_english(text: str) -> str:

@@ -26,7 +26,7 @@ from ...instances.records import Code
 from .beside import against_block, behind
 from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
-from .parts import CHAINED, comparable, read_part
+from .parts import CHAINED, comparable, data_in, read_part
 from .reading import (
     Reading,
     Request,
@@ -63,6 +63,8 @@ _OPENING = frozenset("([{=")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):]|[A-Z][a-z]+:)")
 _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
+_ANEW = phrase(r"\W*(?:(?:my|the) )?(?:updated|revised|amended|corrected)\b")
+"""What begins a mark that replaces the answer before it."""
 _CASES = phrase(r"\b(?:case|scenario|variant|if) (?:2|two|ii|b|not)\b")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
@@ -279,6 +281,7 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
     if (
         earlier is None
         or earlier.code is not None
+        or _ANEW.match(text, zone.end) is not None
         or (BACK.search(content) and not UNDECIDED.search(content))
     ):
         return later
@@ -304,4 +307,14 @@ def _zone(text: str, zone: Zone, wanted: Request) -> Reading | None:
     lead = "" if BOX in before else before[-40:].rstrip(" :$,\"'")
     rest = text[zone.close + 1 : zone.end]
     said = against_block(lead, rest[:80]) or behind(rest, wanted.kind)
-    return open_answer(said) if said is not None else reading
+    if said is not None:
+        return open_answer(said)
+    other = data_in(rest, wanted, wanted.decoded) if wanted.decoded and "{" in rest else None
+    if other is None or other.code is not None or BACK.search(rest) is not None:
+        return reading
+    values = [reading.value, other.value]
+    return (
+        reading
+        if len({repr(comparable(value, wanted.kind)) for value in values}) == 1
+        else conflicting(values)
+    )

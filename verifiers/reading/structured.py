@@ -133,7 +133,9 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return _scalar(value, kind)  # sequences of numbers, and no list of anybody's
     if depth and isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], Mapping):
-        call = any(isinstance(value[0].get(key), (Mapping, str)) for key in _CALLS)
+        call = any(isinstance(value[0].get(key), (Mapping, str)) for key in _CALLS) or any(
+            key_of(key).endswith("answer") for key in value[0]
+        )
         value = value[0] if call else value
     reading = reactive_data(value, request) if kind in REACTIVE else None
     if reading is not None:
