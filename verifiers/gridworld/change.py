@@ -39,7 +39,7 @@ PAIR_STEPS = 24_000  # those of a search for a label
 
 
 def defect_time(
-    base: Program, actions: Sequence[Action], observations: Sequence[Observation], rng_seed: int = 0
+    base: Program, actions: Sequence[Action], observations: Sequence[Observation], rng_seed: int
 ) -> int | None:
     """The first step t (from 1; 0 is the initial frame) that the base program cannot show; None if all can.
 
@@ -70,9 +70,7 @@ def score(choice: int | None, defect: int | None) -> float:
     return min(1.0, max(0.0, 1.377 / (1 - fading) - 1.178))
 
 
-def distinguishes(
-    base: Program, changed: Program, actions: Sequence[Action], rng_seed: int = 0
-) -> int | None:
+def distinguishes(base: Program, changed: Program, actions: Sequence[Action], rng_seed: int) -> int | None:
     """The first step at which these actions, in the changed world as its seed draws, show the change."""
     machine = Machine(changed, rng_seed)
     shown = [machine.frame()]
@@ -91,7 +89,7 @@ class Distinction:
 
 
 def shortest_distinction(
-    base: Program, changed: Program, rng_seed: int = 0, *, limit: int = STEPS
+    base: Program, changed: Program, rng_seed: int, *, limit: int = STEPS
 ) -> Distinction | None:
     """The shortest way to a frame that the base cannot show; None where none is found within the limit.
 

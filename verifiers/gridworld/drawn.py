@@ -48,7 +48,7 @@ class DrawnState:
     way: tuple[Action, ...]
 
 
-def lucky(program: Program, space: Space, goal: Partial, rng_seed: int = 0) -> Lucky | None:
+def lucky(program: Program, space: Space, goal: Partial, rng_seed: int) -> Lucky | None:
     """A plan of as few steps as luck allows; None where the seed does not draw so, or the space ends."""
     shows = [agrees(frame, goal) for frame in space.seen]
     pairs = zip(space.depths, space.frames, strict=True)
@@ -81,7 +81,7 @@ def drawn_layers(program: Program, space: Space, rng_seed: int, steps: int) -> l
     return layers
 
 
-def probability(program: Program, plan: Sequence[Action], goal: Partial, rng_seed: int = 0) -> Fraction:
+def probability(program: Program, plan: Sequence[Action], goal: Partial, rng_seed: int) -> Fraction:
     """How likely the goal shows after the last step of a plan; LimitError for too many outcomes."""
     machine = Machine(program, rng_seed)
     chances: dict[Hashable, tuple[Fraction, Snapshot]] = {0: (Fraction(1), machine.snapshot())}

@@ -63,7 +63,7 @@ class Certain(StateMoves):
 
 
 def settled(
-    program: Program, rng_seed: int = 0, *, free_noop: bool = False, limit: int = STATES
+    program: Program, rng_seed: int, *, free_noop: bool = False, limit: int = STATES
 ) -> Iterator[Settled]:
     """The states of a world whose steps have one outcome, the cheapest to reach first.
 
@@ -100,7 +100,7 @@ def fewest_actions(text: str, rng_seed: int, limit: int) -> Kept[Settled]:
 
 
 def shortest(
-    program: Program, goal: Partial, rng_seed: int = 0, *, free_noop: bool = False, limit: int = STATES
+    program: Program, goal: Partial, rng_seed: int, *, free_noop: bool = False, limit: int = STATES
 ) -> Shortest | None:
     """The cheapest plan of a world whose steps have one outcome; None beyond the limit, or at a random step.
 

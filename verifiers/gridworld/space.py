@@ -63,7 +63,7 @@ class Kept(Generic[T]):
             yield self._kept[place]
 
 
-def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Space:
+def explore(program: Program, rng_seed: int, *, limit: int = STATES) -> Space:
     """Every state within the limit; LimitError for too many outcomes, AutumnError for a failing step."""
     machine = Machine(program, rng_seed)
     number: dict[Hashable, int] = {state_key(machine): 0}

@@ -117,7 +117,7 @@ WAIT = 200  # the most steps of one wait
 Plan = tuple[Action, ...]
 
 
-def patient_plan(program: Program, goal: Partial, rng_seed: int = 0, *, limit: int = STATES) -> Plan | None:
+def patient_plan(program: Program, goal: Partial, rng_seed: int, *, limit: int = STATES) -> Plan | None:
     """A plan with the fewest actions of a patient player; None where none is found within the limit of
     states.
 

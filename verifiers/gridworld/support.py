@@ -33,7 +33,7 @@ SUPPORT_LIMIT = 20_000  # states that a support may hold
 class Support:
     """A set of states of one program; it is never changed."""
 
-    def __init__(self, program: Program, rng_seed: int = 0, *, limit: int = SUPPORT_LIMIT):
+    def __init__(self, program: Program, rng_seed: int, *, limit: int = SUPPORT_LIMIT):
         """The support before the first step: the state that loading with this seed gives."""
         self._machine, self._limit = Machine(program, rng_seed), limit
         self._states: dict[Hashable, Snapshot] = {state_key(self._machine): self._machine.snapshot()}
@@ -111,7 +111,7 @@ class FrameWatch:
     False
     """
 
-    def __init__(self, base: Program, first: Grid, rng_seed: int = 0):
+    def __init__(self, base: Program, first: Grid, rng_seed: int):
         """The run began with the frame ``first``."""
         self._shadow = Machine(base, rng_seed)
         self._support = Support(base, rng_seed).seeing(first)

@@ -60,3 +60,9 @@ def test_maps_are_what_their_kind_says(kind, columns, rows, holes, seed):
 def test_every_kind_comes_up():
     for kind in Passages:
         assert sum(layout(Rng("kinds", seed), 4, 4, 1, kind) is not None for seed in range(20)) > 5
+
+
+def test_a_corridor_has_two_cells_at_least():
+    assert layout(Rng(0), 2, 1, 1, Passages.CORRIDOR) is None
+    found = layout(Rng(0), 2, 1, 0, Passages.CORRIDOR)
+    assert found is not None and len(found.cells) == 2

@@ -98,7 +98,7 @@ def test_search_checker_and_plain_search_agree():
     for seed in range(sampled(16, of=40)):
         base, changed = map(program, world_and_changed(seed))
         expected = plainly(base, changed)
-        found = shortest_distinction(base, changed)
+        found = shortest_distinction(base, changed, 0)
         assert (None if found is None else len(found.actions)) == expected, seed
         if found is not None:
             told = [str(action) for action in found.actions]
@@ -121,9 +121,9 @@ LIT = '(on (& armed (clicked lamp)) (= lamp (updateObj lamp "lit" true)))'
 
 def test_clicks_are_told_apart_in_the_state_where_they_are_made():
     base, other = program(LAMP % ""), program(LAMP % LIT)
-    found = shortest_distinction(base, other)
+    found = shortest_distinction(base, other, 0)
     assert found is not None and found.actions == (click(1, 1),)
-    assert distinguishes(base, other, found.actions) == 1
+    assert distinguishes(base, other, found.actions, 0) == 1
 
 
 @pytest.mark.parametrize("told", ["noop", "click 0 0", "down"])

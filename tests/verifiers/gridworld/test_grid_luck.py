@@ -48,7 +48,7 @@ def odds_by_hand(actions, x, y):
 def test_odds_are_those_of_every_draw(actions):
     for x, y in ((0, 1), (2, 3), (1, 2)):
         wanted = odds_by_hand(actions, x, y)
-        assert probability(program(FLY), actions, cell(x, y)) == wanted
+        assert probability(program(FLY), actions, cell(x, y), 0) == wanted
         assert plain(program(FLY)).odds(0, list(map(str, actions)), cell(x, y), 1000) == wanted
 
 

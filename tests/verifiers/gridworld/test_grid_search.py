@@ -66,7 +66,7 @@ def plain_search(text):
 @pytest.mark.parametrize("text", [WALK, FLY, CLICKS, CHANGED_WALK], ids=["walk", "fly", "clicks", "changed"])
 def test_classes_of_clicks_lose_no_state(text):
     depths, frames = plain_search(text)
-    space = explore(program(text))
+    space = explore(program(text), 0)
     assert space.complete
     assert sorted(space.depths) == sorted(depths.values())
     assert set(space.seen) == set(frames.values())
@@ -94,7 +94,7 @@ def test_the_shortest_plan_is_as_long_as_the_state_is_deep(text):
             continue
         goal = only(frame, cells)
         wanted = min(depth for key, depth in depths.items() if agrees(frames[key], goal))
-        found = shortest(program(text), goal)
+        found = shortest(program(text), goal, 0)
         assert found is not None and found.steps == wanted
         machine = Machine(program(text))
         for action in found.plan:
@@ -107,12 +107,12 @@ def test_waiting_is_free_when_actions_are_counted():
       (= drop (initnext (Drop (Position 0 0)) (moveDownNoCollision (prev drop))))
       (on right (= drop (moveRightNoCollision drop))))"""
     goal = tuple(tuple("blue" if (x, y) == (1, 4) else None for x in range(5)) for y in range(5))
-    steps, actions = shortest(program(drop), goal), shortest(program(drop), goal, free_noop=True)
+    steps, actions = shortest(program(drop), goal, 0), shortest(program(drop), goal, 0, free_noop=True)
     assert (steps.steps, actions.actions, actions.steps) == (5, 1, 5)
 
 
 def test_sure_steps_do_not_hang_on_luck():
-    space = explore(program(FLY))
+    space = explore(program(FLY), 0)
     start = space.seen[0]
 
     def rank(x, y):
@@ -127,7 +127,7 @@ def test_sure_steps_do_not_hang_on_luck():
 def test_supports_hold_what_is_sampled_and_nothing_else():
     fly = program(FLY)
     for actions in itertools.product([NOOP, Action("down")], repeat=3):
-        support = Support(fly)
+        support = Support(fly, 0)
         for action in actions:
             support = support.after(action)
         sampled = set()
@@ -142,14 +142,14 @@ def test_supports_hold_what_is_sampled_and_nothing_else():
 def test_the_defect_time_is_the_first_impossible_frame():
     base, other = program(WALK), program(CHANGED_WALK)
     told = [Action("right"), click(3, 0), click(3, 0), NOOP, Action("left"), NOOP]
-    assert distinguishes(base, other, told) == 5
-    assert distinguishes(base, other, told[:4]) is None
+    assert distinguishes(base, other, told, 0) == 5
+    assert distinguishes(base, other, told[:4], 0) is None
     machine = Machine(base)
     shown = [machine.frame()]
     for action in told:
         machine.step(action)
         shown.append(machine.frame())
-    assert defect_time(base, told, shown) is None
+    assert defect_time(base, told, shown, 0) is None
 
 
 @pytest.mark.parametrize("free_noop", [False, True])
@@ -168,19 +168,19 @@ def test_states_come_by_the_cost_of_their_ways(free_noop):
 
 
 def test_the_pairs_that_a_distinction_met_are_counted():
-    found = shortest_distinction(program(WALK), program(CHANGED_WALK))
-    few = shortest_distinction(program(WALK), program(CHANGED_WALK), limit=found.states * 2)
+    found = shortest_distinction(program(WALK), program(CHANGED_WALK), 0)
+    few = shortest_distinction(program(WALK), program(CHANGED_WALK), 0, limit=found.states * 2)
     assert found.states > 20 and few is None
 
 
 def test_the_shortest_distinction_is_shortest():
     base, other = program(WALK), program(CHANGED_WALK)
-    found = shortest_distinction(base, other)
+    found = shortest_distinction(base, other, 0)
     assert found is not None and len(found.actions) == 4
-    assert distinguishes(base, other, found.actions) == 4
+    assert distinguishes(base, other, found.actions, 0) == 4
     for actions in itertools.product([*ARROWS, click(3, 0), click(1, 1)], repeat=3):
-        assert distinguishes(base, other, actions) is None
-    assert shortest_distinction(base, base) is None
+        assert distinguishes(base, other, actions, 0) is None
+    assert shortest_distinction(base, base, 0) is None
 
 
 @pytest.mark.parametrize(
@@ -206,12 +206,12 @@ BELL = """(program (= GRID_SIZE 3) (object Bell (Cell 0 0 "gold"))
 def test_worlds_that_differ_at_first_need_no_action():
     moved = BELL.replace("(Position 0 0)", "(Position 0 1)")
     base, other = program(BELL), program(moved)
-    assert shortest_distinction(base, other) == Distinction((), 1)
+    assert shortest_distinction(base, other, 0) == Distinction((), 1)
     machine = Machine(other)
     shown = [machine.frame()]
     machine.step(NOOP)
-    assert defect_time(base, [NOOP], [*shown, machine.frame()]) == 0
-    assert distinguishes(base, other, [NOOP]) == 0
+    assert defect_time(base, [NOOP], [*shown, machine.frame()], 0) == 0
+    assert distinguishes(base, other, [NOOP], 0) == 0
     asked = Change(program=base, changed=other, rng_seed=0)
     told = label(asked, {"witness": ["noop"]})
     assert told.truth == {"kind": "undecided"}  # at frame 0 nothing has been played
@@ -219,12 +219,12 @@ def test_worlds_that_differ_at_first_need_no_action():
 
 def test_a_search_for_a_change_takes_so_many_steps_and_no_more():
     base, other = program(BELL), program(BELL.replace("moveRight", "moveDown"))
-    assert shortest_distinction(base, other, limit=2) == Distinction((NOOP,), 1)
-    assert shortest_distinction(base, other, limit=1) is None
+    assert shortest_distinction(base, other, 0, limit=2) == Distinction((NOOP,), 1)
+    assert shortest_distinction(base, other, 0, limit=1) is None
     walk, changed = program(WALK), program(CHANGED_WALK)
-    least = next(n for n in range(10_000) if shortest_distinction(walk, changed, limit=n))
+    least = next(n for n in range(10_000) if shortest_distinction(walk, changed, 0, limit=n))
     assert least % 2 == 0  # a step in each world
-    assert shortest_distinction(walk, changed, limit=least) == shortest_distinction(walk, changed)
+    assert shortest_distinction(walk, changed, 0, limit=least) == shortest_distinction(walk, changed, 0)
 
 
 def test_a_witness_stands_in_where_the_search_gives_up(monkeypatch):
@@ -248,10 +248,10 @@ DRAWN_UP = """(program (= GRID_SIZE 3) (object Bell (Cell 0 0 "gold"))
 
 @pytest.mark.parametrize("free", [False, True])
 def test_the_cheapest_ways_are_known_until_something_is_drawn(free):
-    met = list(settled(program(DRAWN_UP), free_noop=free))
+    met = list(settled(program(DRAWN_UP), 0, free_noop=free))
     left = Action("left")
     assert [place.plan for place in met] == [(), (left,), (left, left)]
     assert [(place.actions, place.steps, place.met) for place in met] == [(0, 0, 1), (1, 1, 2), (2, 2, 3)]
     assert [place.frame[y][0] for y, place in enumerate(met)] == ["gold"] * 3
-    assert len(list(settled(program(DRAWN_UP), limit=1))) == 1
-    assert len(list(settled(program(DRAWN_UP), limit=2))) == 2
+    assert len(list(settled(program(DRAWN_UP), 0, limit=1))) == 1
+    assert len(list(settled(program(DRAWN_UP), 0, limit=2))) == 2

@@ -147,9 +147,9 @@ def goal(colour, x, y):
     ],
 )
 def test_a_patient_player_waits_until_the_world_is_at_rest(text, shown, plan):
-    found = patient_plan(read_program(text), goal(*shown), limit=50)
+    found = patient_plan(read_program(text), goal(*shown), 0, limit=50)
     assert (found and [str(action) for action in found]) == plan
 
 
 def test_a_patient_player_gives_up_beyond_the_limit():
-    assert patient_plan(read_program(FALL), goal("red", 3, 3), limit=0) is None
+    assert patient_plan(read_program(FALL), goal("red", 3, 3), 0, limit=0) is None
