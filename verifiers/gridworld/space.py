@@ -7,7 +7,7 @@ every draw followed.  The depth of a state is the least number of steps after wh
 >>> dot = read_program('''(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))
 ...     (= dot (initnext (Dot (Position 0 1)) (prev dot)))
 ...     (on right (= dot (moveRightNoCollision dot))))''')
->>> space = explore(dot)
+>>> space = explore(dot, 0)
 >>> space.complete, space.depths
 (True, (0, 1, 2))
 """

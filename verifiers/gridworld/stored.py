@@ -130,7 +130,7 @@ def patient_plan(program: Program, goal: Partial, rng_seed: int, *, limit: int =
     ...     (= balls (initnext (list) (updateObj (prev balls) nextSolid)))
     ...     (on down (= balls (addObj balls (Ball (Position 0 0))))))''')
     >>> goal = tuple(("red" if y > 1 else "black", None, None, None) for y in range(4))
-    >>> [str(action) for action in patient_plan(ball, goal)]
+    >>> [str(action) for action in patient_plan(ball, goal, 0)]
     ['down', 'noop', 'noop', 'down', 'noop', 'noop']
     """
     machine = Machine(program, rng_seed)

@@ -8,7 +8,7 @@ observation (a cell that is None was not seen); it is empty exactly when that ha
 >>> fly = read_program('''(program (= GRID_SIZE 3) (object Fly (Cell 0 0 "green"))
 ...     (= fly (initnext (Fly (Position 1 1))
 ...         (move (prev fly) (Position (uniformChoice (list -1 1)) 0)))))''')
->>> belief = Support(fly)
+>>> belief = Support(fly, 0)
 >>> after = belief.after(NOOP)
 >>> after.size, after.seeing((("black",) * 3, ("green", None, None), ("black",) * 3)).size
 (2, 1)
@@ -105,7 +105,7 @@ class FrameWatch:
     ...     (= dot (initnext (Dot (Position 0 1)) (prev dot)))
     ...     (on right (= dot (moveRightNoCollision dot))))'''
     >>> base, jumps = read_program(text), Machine(read_program(text.replace("moveRightNo", "moveDownNo")))
-    >>> watch = FrameWatch(base, jumps.frame())
+    >>> watch = FrameWatch(base, jumps.frame(), 0)
     >>> jumps.step(RIGHT)
     >>> watch.possible(RIGHT, jumps.frame(), jumps.rng_state)
     False
