@@ -98,8 +98,7 @@ _DANGLING = frozenset({"like", "unlike", "as", "of", "than", "except", "against"
 """What cannot end a clause before an arrow: "must be like -> C" does not conclude."""
 _COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->", "=>")
 _COUNT = words("count verb")
-_TURNS = words("turn")
-_ALL = words("every")
+_TURNS, _ALL = words("turn"), words("every")
 _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
 _DOES, _EXPLAINING = words("does"), words("explaining")
 _THE_ONE = re.compile(
@@ -109,6 +108,7 @@ _THE_ONE = re.compile(
 """What says of an answer that it is the one of some name."""
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
 _OPENS = words("reopening")
+_ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b")
 _OF_IT = frozenset({"it", "they"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
 _CELL = re.compile(
@@ -318,7 +318,7 @@ class _Clauses:
     def _parenthesis(self, at: int, following: str) -> None:
         if _PLAIN.match(self._text, at):
             return
-        if following in _OPENS and self.claimed and not self._remark:
+        if (following in _OPENS or _ONLY_IF.match(self._text, at)) and self.claimed and not self._remark:
             self.open = self.open or self._text[at:]
         self._depth += 1
 

@@ -70,6 +70,8 @@ _BETWEEN = phrase(
 _OR = phrase(r"\W*(?:or|alternatively)\W*")
 _AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
 _REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
+_LABEL_WORDS = 5
+"""A label above two lists has so many words at most; a longer line is a sentence."""
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
 _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")
@@ -303,6 +305,9 @@ def _denied_above(lead: str) -> str | None:
     line = lead.rstrip().rpartition("\n")[2].strip()
     if line.endswith(":") and MARK not in line:
         line = re.split(r"[.!?]\s", line)[-1]
+        label = _LABEL.search(line)
+        if label is not None and label["neg"] and len(line.split()) <= _LABEL_WORDS:
+            return line  # "Deleted, added:": not in the order asked
         return against(line, "") or (line if not _NOT_OURS.isdisjoint(_WORD.findall(line.lower())) else None)
     said = re.split(r"[.!?:]\s", line)[-1]
     return said if _DISOWNS.search(said) is not None else None

@@ -31,7 +31,9 @@ _NAMED = phrase(
     r"\W*(?:with |at |i\.?e\.?,? |=|that is,? )?(?:the )?(?:zero-based |0-based |0-indexed )?(?:index"
     r"|position|idx)\b[\s:=]*(?:is |of )?(\d+)\W*"
 )
-_OPENS_AGAIN = phrase(r"\s*(?:or|maybe|possibly|perhaps|unless|if|alternatively|else|could|might|not)\b")
+_OPENS_AGAIN = phrase(
+    r"\s*(?:(?:but )?(?:only )?(?:if|when)|or|maybe|possibly|perhaps|unless|alternatively|else|could|might|not)\b"
+)
 _I = re.compile(r"\bI\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _NUMBER = lower_phrase(

@@ -61,7 +61,7 @@ _DIFFERS, _AGREES = Guarded(r"\b<<differs>>\b"), Guarded(r"\b<<agrees>>\b")
 _SPOTLESS = Guarded(
     r"\b(?:i (?:see|found|find|saw) |there(?:'s| is| was) )?nothing (?:is |was |looks |at all )?"
     r"(?:wrong|amiss|off|odd|out of place)\b"
-    r"(?! (?:\w+ ){0,2}(?:until|before|up to|till|so far|except|but|in steps?|at|through|to|in the first)\b)"
+    r"(?! (?:\w+ ){0,3}(?:until|before|up to|till|so far|except|but|steps?|at|through|to|in the first)\b)"
 )
 """What says that a log has no fault, and not only up to some step."""
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
