@@ -32,7 +32,7 @@ _NAMED = phrase(
     r"|position|idx)\b[\s:=]*(?:is |of )?(\d+)\W*"
 )
 _OPENS_AGAIN = phrase(
-    r"\s*(?:(?:but )?(?:only )?(?:if|when)|or|maybe|possibly|perhaps|unless|alternatively|else|could"
+    r"\s*(?:if|(?:but )?only (?:if|when)|or|maybe|possibly|perhaps|unless|alternatively|else|could"
     r"|might|not)\b"
 )
 _I = re.compile(r"\bI\b")

@@ -64,6 +64,9 @@ _ANSWER_WORDS = {kind: 1 if kind is AnswerKind.INDEX else 8 for kind in AnswerKi
 _DEFINITE = ("the whole answer", "alone", "a sentence", "labelled lines")
 """What a line above an object has that is an answer itself: so many words at most, and such a note."""
 
+_MANY_FORMS = (AnswerKind.FORMULA, AnswerKind.RUN)
+"""Kinds of which one answer is written in several ways."""
+
 
 def read_part(text: str, request: Request) -> Reading | None:
     """The answer in a part of a text: JSON in it, then a fenced block, then the parser of the shape."""
@@ -187,7 +190,7 @@ def data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
             if near or request.marked:
                 return conflicting([other.value, reading.value])
     above = _above(text[:begin], request)
-    if above is not None and comparable(above, request.kind) != value:
+    if above is not None and contradicts(above, reading.value, request.kind):
         return conflicting([above, reading.value])
     return Reading(reading.value, None, "JSON object")
 
@@ -250,4 +253,11 @@ def _objects(text: str, kind: AnswerKind) -> list[tuple[int, int]]:
 
 def comparable(value: Any, kind: AnswerKind) -> Any:
     """The value, such that sets which differ in their order are equal."""
+    if kind is AnswerKind.EFFECTS:
+        return [sorted(atoms) for atoms in value]
     return sorted(map(str, value)) if isinstance(value, list) and kind not in PLANS else value
+
+
+def contradicts(one: Any, other: Any, kind: AnswerKind) -> bool:
+    """Whether two values differ; where equal ones have several forms, only the judge can tell."""
+    return kind not in _MANY_FORMS and bool(comparable(one, kind) != comparable(other, kind))

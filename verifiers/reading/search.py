@@ -26,7 +26,7 @@ from ...instances.records import Code
 from .beside import against_block, behind
 from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
-from .parts import CHAINED, comparable, data_in, read_part
+from .parts import CHAINED, comparable, contradicts, data_in, read_part
 from .reading import (
     Reading,
     Request,
@@ -312,9 +312,5 @@ def _zone(text: str, zone: Zone, wanted: Request) -> Reading | None:
     other = data_in(rest, wanted, wanted.decoded) if wanted.decoded and "{" in rest else None
     if other is None or other.code is not None or BACK.search(rest) is not None:
         return reading
-    values = [reading.value, other.value]
-    return (
-        reading
-        if len({repr(comparable(value, wanted.kind)) for value in values}) == 1
-        else conflicting(values)
-    )
+    against = contradicts(reading.value, other.value, wanted.kind)
+    return conflicting([reading.value, other.value]) if against else reading
