@@ -35,10 +35,11 @@ from .words import (
 _LEAD_CLAUSE = Guarded(
     r"^[\s\"'(>#-]*(?:<<leading clause>>|(?!assum|suppos|provid|depend|barr|exclud|pend)\w+ing)\b.*,"
 )
-_SO = Guarded(r",? (?:so|therefore|hence|thus)\b")
+_SO = Guarded(r",? (?:so|therefore|hence|thus|<<foreign so>>)\b")
 _CLAUSE_END = re.compile(r"[:,=]|[.!?;\n](?=\s)|\s--?\s")
 _CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
+_REASONED = re.compile(r", (?:because|since|as) [^:.!?\n]*(?=:\s*$)")
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _APART = re.compile(r"[\s\"')\]}`*]*(?:[.!](?=\s)|\n)")
@@ -109,6 +110,8 @@ _QUESTION = Guarded(
     r"(?:^|(?<=[.!?;\n]))[^.!?;\n]*\?(?!\w)"
     r"(?P<answered>[ \t]*(?:yes|no|sure|of course|because|since|by|they|nothing|none|not)\b)?"
 )
+_ANSWERED = re.compile(r"(?<=\w)\?[ \t]+(?:no|nope),(?=[ ]\w)(?<!right\?.{4})(?<!correct\?.{4})")
+"""A question that is answered at once, and no."""
 _EXPLAINED = re.compile(r"[\s*#>-]*(?:what|why|how|where|when)\b(?! (?:if|about)\b)[^.!?;\n]*\?[ \t\"*]*\w")
 """A question that asks for what follows it on its line."""
 _FEW_WORDS = 3
@@ -193,7 +196,7 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None, of_te
         return after[:60] if _SUMMED.match(after) is not None else None
     sentence = _SENTENCES.split(IDIOMS.sub(" ", before))[-1]
     if sentence.rstrip().endswith(":"):
-        sentence = _CHOICE.sub("can", sentence)
+        sentence = _CHOICE.sub("can", _REASONED.sub("", sentence))
     clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
     if FORERUNNERS.search(clause) is not None and not (other and other.search(clause)):
         return sentence
@@ -248,7 +251,7 @@ def _clause(lead: str) -> list[str]:
     """The words of the last clause before a list."""
     lead = IDIOMS.sub(" ", lead)
     if lead.rstrip()[-1:] == ":":
-        lead = _CHOICE.sub("can", lead)
+        lead = _CHOICE.sub("can", _REASONED.sub("", lead))
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
     return _WORD.findall(_SO.split(clause)[-1].lower())
 
@@ -291,7 +294,7 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
     checks, all_bits = _checks(kind)
     if not (listed or of_text & all_bits) or not rest.strip(_SILENT):
         return None
-    text = _OUTSIDE.sub(" ", rest.lower())
+    text = _OUTSIDE.sub(" ", _ANSWERED.sub("? ", rest.lower()))
     bits = of_text & signs(text)
     if not (listed or bits & all_bits):
         return None

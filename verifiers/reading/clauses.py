@@ -70,18 +70,15 @@ _REPORTED = Guarded(
     r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed)"
     r" by (?:\w+ ){0,3}(?:<<people>>)\b"
     r"|^\W*(?:some|others|many|most)(?: people)? (?:say|claim|argue|think|believe)\b(?![^\n]*\bbut\b)"
-    rf"|\b(?:après|avant|nach|vor|después de|antes de|dopo|prima di|depois de|na|voor|efter|före|po|przed)"
-    rf" (?:l'action |la acción |l'azione |a ação |der aktion )?[\"'(]?{MARK}"
+    rf"|\b<<said elsewhere>> [\"'(]?{MARK}|\b<<they say>>\b[^.,\n]*{MARK}"
+    rf"|^\W*for {MARK}[\"')]*,? (?:we|you|i|one|it|there|to)\b"
+    rf"|\b<<foreign time>> (?:l'action |la acción |l'azione |a ação |der aktion )?[\"'(]?{MARK}"
 )
-"""Somebody else's answer."""
+"""Somebody else's answer, or what is said for one."""
 _MISTAKEN = Guarded(
-    r"\b(?:(?:would be|is) an? (?:\w+ )?(?:mistake|error|slip|trap|pitfall)|would be (?:wrong|tempting))\b"
-    r"|\b(?:mistake|error|slip|trap|pitfall|temptation) (?:would be|is|here is) to\b"
-    rf"|{MARK}[\"')\]]? (?:only |just )?(?:leads?|takes?|brings?) (?:us |you |one |it )?"
+    rf"\b<<to be wrong>>\b|{MARK}[\"')\]]? (?:only |just )?(?:leads?|takes?|brings?) (?:us |you |one |it )?"
     r"(?:further |farther )?away from\b"
-    rf"|\bfollows? from nothing\b|\bda (?:escludere|scartare|evitare)\b"
     rf"|^\W*{MARK}[\"')\]]? would (?:need|require)\b[^,;]*$"
-    r"|\b(?:stay(?:ing)?|keep(?:ing)?|shy(?:ing)?|steer(?:ing)?) (?:away|clear) (?:from|of)\b"
 )
 """What says that it would be wrong to choose what it names."""
 _RESTATED = re.compile(
@@ -112,8 +109,8 @@ _ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b"
 _OF_IT = frozenset({"it", "they"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
 _CELL = re.compile(
-    r"\|\s*(?:(no|nope|nah|never|false|n|\u2717|x|not applicable|inapplicable)"
-    r"|(yes|yep|yeah|true|y|\u2713|applicable))\s*(?=\||$)"
+    r"\|\s*(?:(no|nope|nah|never|false|n|f|\u2717|x|not applicable|inapplicable)"
+    r"|(yes|yep|yeah|true|y|t|\u2713|applicable))\s*(?=\||$)"
 )
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
 _RARE = PHRASES | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
@@ -257,7 +254,9 @@ class _Clauses:
             elif word in ("=>", "->") and following == MARK and place and said[place - 1] in _DANGLING:
                 self.open = self.open or self._text
             elif word in _TURNS or (
-                word in ("=>", "->") and following == MARK and (not self._negated or reasoned(said[:place]))
+                word in ("=>", "->")
+                and MARK in (following, following in _COPULAS and "".join(said[place + 2 : place + 3]))
+                and (not self._negated or reasoned(said[:place]))
             ):
                 self._turn(word)
             elif self._remark and word in _MIGHT:
@@ -301,7 +300,8 @@ class _Clauses:
             self.leading = not self._extra
         self.claimed.append(number)
         self._clause.append(number)
-        cell = _CELL.search(self._text, end) if self._table else None
+        cells = list(_CELL.finditer(self._text, end)) if self._table else []
+        cell = cells[-1] if cells else None
         if cell is not None:
             if cell[1]:
                 self._deny()

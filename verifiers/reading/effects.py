@@ -78,6 +78,10 @@ _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")
 """One list in brackets on its line."""
 _PAIR = re.compile(r"\s*\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*")
 """Two lists in brackets side by side."""
+_PAIR_LAST = re.compile(r"\.\s[-=]>\s*(\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*)$")
+"""Two lists side by side to which an arrow leads, behind whole sentences."""
+_PAIR_FIRST = re.compile(rf"\s*\[(?:[\s,]|{MARK})*\](?:\s|,)*\[(?:[\s,]|{MARK})*\][\s.]*\n[ \t]*\n")
+"""Two lists side by side with which a text begins, in a paragraph of their own."""
 _NOT_OURS, _WORD = words("against", "rejection") - {"false"}, re.compile(r"[a-z']+")
 _DISOWNS = Guarded(
     r"\b(?:unsure|not sure|(?:either|one) of (?:these|them)|maybe|perhaps|guess(?:es|ing)?|format|example"
@@ -100,7 +104,10 @@ def read_effects(text: str, request: Request) -> Reading | None:
     skeleton = lex(text if request.marked else _conclusion(text), request.vocabulary, request.signs)
     if not (skeleton.items or any(sign in text for sign in "[{|") or request.signs & _LABEL.bits):
         return None
-    for reader in (_compared, _labelled, _signed, _bracketed, _predicated):
+    readers = [_compared, _labelled, _signed, _bracketed, _predicated]
+    if _PAIR_FIRST.match(skeleton.text) is not None:
+        readers = [_bracketed]  # what is said of two lists below them are no labels
+    for reader in readers:
         reading = reader(skeleton, request)
         if reading is not None:
             if reading.code is not None:
@@ -128,6 +135,9 @@ def _conclusion(text: str) -> str:
         before, last = above, f"{other} {last}"
     if _PAIR.fullmatch(last) and before.endswith("\n") and _again(before, last):
         return last
+    pointed = _PAIR_LAST.search(last)
+    if pointed is not None:
+        return pointed[1]
     lead = before.rstrip().rpartition("\n")[2].strip()
     apart = lead.endswith(":") or (before.endswith("\n") and lead.endswith((".", ")", "|")))
     if not (apart and _PAIR.fullmatch(last)):

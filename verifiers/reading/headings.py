@@ -21,6 +21,7 @@ _REJECTING = Guarded(
 TAKING_OUT = Guarded(
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
+    r"|\bwith (?:the|this|that|my|its|one|a)\b[^,:\n]*? <<taken out>>(?=\W*$)"
     r"|(?<=\b(?:plan|list) )without (?!th(?:ese|ose)|the following)[^,:\n]+(?=\W*$)"
     r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"
     r"(?=\b(?:and|to|you|we|i) (?:get|obtain|are left)\b)"
@@ -50,7 +51,7 @@ _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 @remembered
 def rejects(heading: str) -> bool:
     """Whether what stands under a heading does not belong to the answer."""
-    heading = _STOP.split(heading.rstrip())[-1]
+    heading = _STOP.split(heading.rstrip())[-1].rpartition("=>")[2]
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
     if _APPLIES.search(heading) or len(heading.split()) > _SENTENCE:
         heading = _WHERE.sub(" ", heading)

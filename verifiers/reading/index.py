@@ -86,7 +86,7 @@ _LABEL = phrase(
     r"|\s(?=\())[ \t]*(?=[^\s.)|])"
 )
 
-_GOOD, _BAD = words("able", "good"), words("unable", "bad")
+_GOOD, _BAD = words("able", "good") - {"belongs", "belong"}, words("unable", "bad")
 _SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;,\n\x01\x02\x03|?]")
 _CLAUSE_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end", "every")
 

@@ -69,10 +69,14 @@ _FOREIGN_OR = Guarded(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-
 _PICKED = Guarded(
     r"\b((?:(?:gonna|going to) (?:say|pick|choose)"
     r"|i'?(?:d|ll)? (?:pick|choose|select|take|go (?:with|for)|say)|it'?s|it is|(?:going|gonna go|go)"
-    r" with|yeah|yep|answer is|answer's|i think|must be|has to be),?) ([b-h])"
+    r" with|yeah|yep|answer is|answer's|i think|must be|has to be|leaves|leaving),?) ([b-h])"
     r"(?=\s?(?:[:.,;)\n]|$|(?:i think|because|cause|bc|since|on this|for this|for me|imo|here|then|lol)\b))"
 )
 """A letter in lower case that somebody picks."""
+_CONCLUDED = re.compile(
+    r"((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=[.!\s]*(?:$|\n))"
+)
+"""A letter in lower case that ends a line behind an arrow or "so"."""
 _ALONE = re.compile(r" [b-h](?![\w'-])")
 _NAMED = re.compile(
     r"\((?:so|i\.e\.|that is|that's|thus|hence|therefore|which is|meaning),? "
@@ -91,7 +95,7 @@ _LEFT_OUT = re.compile(
 """What is said of the action that can be left out."""
 _SERIES = re.compile(
     r"(?<![\w'-])(?:options? |letters? )?[\"']?(?-i:[A-H])[\"']?"
-    r"(?:(?:, and|, nor|,| and| nor) [\"']?(?-i:[A-H])[\"']?(?![\w'-])"
+    r"(?:(?:, and|, nor|,| and| nor|,? (?:und|et|dan|och|og|e|y|i|en)) [\"']?(?-i:[A-H])[\"']?(?![\w'-])"
     r"|(?<=[A-H]) or (?-i:[A-H])(?![\w'-])(?=[^.\n]*\b(?:fails?|breaks?|without)\b)){1,7}"
     r"(?! [a-z]+ (?:fit|work|hold)s?\b)",
     re.IGNORECASE,
@@ -117,6 +121,7 @@ _LONE = re.compile(r"(?<![\w'])(?:[b-h]|[B-H]|A(?!\s[a-z])|^\W*a)(?![\w'@-])")
 """A letter in lower case that begins a text and is the only one in it: "a, because ..."."""
 _RANGE = Guarded(r"\b(?-i:[A-H]) (?:through|thru|to) (?-i:[A-H])(?![\w'-])")
 """Options from one to another: none of them is named as the answer."""
+_SO = Guarded(r"\b<<turn>>\b")
 _LABELLED = re.compile(r"([A-Z][a-z]+ \d{1,4})(?= \()")
 """The label of an option: "Action 25 (let the ferry leave ...)"."""
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*(?:\d[.)] ?)?(?:[Oo]ption )?([A-H]) -- its text[ \t.\"']*$")
@@ -132,6 +137,12 @@ _SECTION = re.compile(
     r"[^\n]*(?:\n|\Z)){2,}(?![ \t]*(?:[-*+>]|\d[.)])[ \t])"
 )
 """What is said of the other options under a heading of theirs, unless one of them may be right too."""
+_OF_OTHERS = Guarded(
+    r"(?:(?<=[.!?])|\n)[ \t]{0,3}<<of the others>>\b[^.\n]*"
+    r"|(?<=[.!?\n])[ \t]?(?:\w+ ){0,2}<<of the others>>:[^\n]*"
+)
+"""A sentence about the other options, or what is said of them behind a colon."""
+_AS_GOOD = phrase(r"\b<<as good>>\b")
 _REFUSED = re.compile(
     r"(?im)^[^\n]*\b(?:isn't|is not|aren't|are not|not|false|wrong|ruled out|eliminated|excluded|incorrect)\b"
     r"[^\n]{0,20}:[ \t]*\n\s*(?:[ \t]*(?:[>*+-]|\d[.)])[ \t>*-]*\(?[A-H][).:][^\n]*(?:\n|\Z)){2,}"
@@ -153,8 +164,8 @@ def read_letter(text: str, request: Request) -> Reading | None:
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)
-        if value is None:
-            continue
+        if value is None or (value == "F" and len(request.choices) in range(1, 6) and "| F" in text):
+            continue  # false, in a table
         items.append(Item(match.start(), match.end(), value))
         pieces += [text[place : match.start()], MARK]
         place = match.end()
@@ -177,6 +188,8 @@ def _respelt(text: str, request: Request) -> tuple[str, int]:
     given, of_text = text, request.signs
     if "the " in lowered(text):
         text = _SECTION.sub("", text)
+    if of_text & _OF_OTHERS.bits:
+        text = _OF_OTHERS.sub(lambda said: said[0] if _AS_GOOD.search(said[0]) else " ", text, of_text)
     if ":\n" in text.replace(" ", ""):
         text = _REFUSED.sub("", text)
     small = _SMALL.match(text)
@@ -186,6 +199,8 @@ def _respelt(text: str, request: Request) -> tuple[str, int]:
         text = _with_letters(text, request.choices)
         of_text = of_text if text is given else ANY
     text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
+    if "->" in text or "=>" in text or of_text & _SO.bits:
+        text = _CONCLUDED.sub(lambda said: said[1] + said[2].upper(), text)
     if of_text & _PICKED.bits and _ALONE.search(text) is not None:
         text = _PICKED.sub(r"\1 option \2", text, of_text)
     if YES in text or NO in text:

@@ -99,7 +99,7 @@ _EMPTY = Guarded(r"(?:(?<!\w)(?=[ent])|(?=\u2205))<<empty set>>")
 _NOT = re.compile("not|nicht", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"[-+*]\d| [+*] ?\d|\.\d|\.\.(?!\.)| (?:to|through|till|until) \d"
-    r"| {0,2}(?:=+|:=|->|/) {0,2}[!~(\"A-Za-z_]| {0,2}: {0,2}(?:not )?[!~(]*[A-Za-z_][\w.]* ?@ ?\d",
+    r"| {0,2}(?:=+|:=|/) {0,2}[!~(\"A-Za-z_]| {0,2}(?:->|:) {0,2}(?:not )?[!~(]*[A-Za-z_][\w.]* ?@ ?\d",
     re.IGNORECASE,
 )
 """What makes of a literal more than it: "a@1-4", "a@1.5", "a@1 = b@1"."""
@@ -133,6 +133,8 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
         name = name.strip('"')
         if form == _WORDED and (names is None or name not in names):
             continue
+        if form > _WORDED and names and "@" in text and spelled(name, names) not in names:
+            continue  # what is said of an output
         if form == _COLUMNS and _STEP_THEN_VALUE.search(text) is None:
             continue
         bit = match["bit"] or (match[_OWN_BITS[form]] if form > _WORDED else "1")

@@ -7,7 +7,7 @@ from .words import IDIOMS, Guarded
 
 _RELATIVE = Guarded(
     rf"\b(?:that|which|que|qui|che|die|der|das|welche[rs]?|som)\b[^.,:;\n{MARK}]{{0,60}}"
-    rf"(?=\s(?:(?:is|are|has|er|är)\b:?\s{{0,2}}(?:[^\W\d]{{1,7}} ){{0,2}}"
+    rf"(?=\s(?:(?:is|are|has|er|är)\b:?\s{{0,2}}(?:[^\W\d]{{1,7}} ){{0,4}}"
     rf"|(?:es|est|è|é|ist|sind)\b:?\s{{0,2}}(?:[^\W\d][\w']{{0,11}} ){{0,4}})[\"'(]{{0,2}}{MARK})"
 )
 """What tells which one is asked: "the one that can never be applied is"."""
@@ -32,7 +32,24 @@ _STARTS = re.compile(
     r"(?!.*(?:\bnot\b|n't|\bonly\b|\bif\b|\bmight\b|\bmay\b))"
 )
 """What says of the answer in a reason that it is the one: "since d drops under (x), it starts a plan"."""
-PHRASES = _CHOOSING.bits | _RELATIVE.bits | _THOUGHT.bits | _MIGHT_SAY.bits | IDIOMS.bits
+_ONLY_NEVER = Guarded(rf"(?<=\bonly {MARK}) never\b(?! (?:applicable|reachable|possible|true|holds))")
+"""What singles out an answer: "only D never lifts a held block"."""
+_ASIDE = Guarded(
+    r", (?:too|also|however|though|in turn|likewise|meanwhile|on the other hand),(?= (?:is|are|was)\b)"
+)
+"""What stands between commas and ends no clause."""
+_WHY_NOT = Guarded(rf"^\W*why not (?=(?:option )?{MARK}\W*$)")
+"""A heading that denies: "Why not D"."""
+PHRASES = (
+    _WHY_NOT.bits
+    | _ASIDE.bits
+    | _ONLY_NEVER.bits
+    | _CHOOSING.bits
+    | _RELATIVE.bits
+    | _THOUGHT.bits
+    | _MIGHT_SAY.bits
+    | IDIOMS.bits
+)
 """The signs of what is looked for."""
 _SHORT_LEAD = 2
 """So many words and signs before an arrow may be a label, "not =>", and are no reason."""
@@ -41,6 +58,8 @@ _SHORT_LEAD = 2
 def rephrased(text: str, of_text: int) -> str:
     """The sentence without idioms and relative clauses, and with "not" for what was thought before;
     ``of_text``: the `signs` of its text."""
+    text = _WHY_NOT.sub("not ", text, of_text)
+    text = _ASIDE.sub("", _ONLY_NEVER.sub("", text, of_text), of_text)
     text = _CHOOSING.sub("not", _THOUGHT.sub("not ", text, of_text), of_text)
     return _RELATIVE.sub(" ", IDIOMS.sub(" ", text, of_text), of_text)
 

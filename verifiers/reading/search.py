@@ -24,7 +24,7 @@ import msgspec
 
 from ...instances.records import Code
 from .beside import against_block, behind
-from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
+from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
 from .parts import CHAINED, comparable, contradicts, data_in, read_part
 from .reading import (
@@ -61,7 +61,7 @@ _SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
 _CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
 _OPENING = frozenset("([{=")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
-_ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):]|[A-Z][a-z]+:)")
+_ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):]|[A-H] ?[\u2713\u2717]|[A-Za-z_]{2,40}:)")
 _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
 _ANEW = phrase(r"\W*(?:(?:my|the) )?(?:updated|revised|amended|corrected)\b")
 """What begins a mark that replaces the answer before it."""
@@ -69,8 +69,17 @@ _CASES = phrase(r"\b(?:case|scenario|variant|if) (?:2|two|ii|b|not)\b")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
 _ELSEWHERE = phrase(r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b")
+_FAILS = phrase(
+    r"^[\s\"'$]*(?:is|are) (?:<<unable>>|false|(?:not|never) <<able>>)\b"
+    r"(?: (?:in|at) (?:all|every|any|no)\b)?"
+)
+"""What is said right behind a box that holds what is asked to fail."""
+_INFORMAL = re.compile(
+    r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)[a-z']+,?[ ][a-z']+,?[ ]|\b\d+ (?:in (?:total|all)|altogether)$"
+)
+"""A sentence or line that begins with two words in small letters; a count at the end."""
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
-_BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For)$")
+_BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Step \d+)$")
 """A sentence of which only the first word stands there."""
 _NEAR, _FEW_WORDS = 16, 6
 _BEGINNING = 400
@@ -250,13 +259,15 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     if len(text) < _REASONED:
         return _BROKEN.search(last) is not None or (
             len(_STOPS.findall(line)) > 1
-            and len(last.replace("->", "").split()) > 1
+            and len(last.replace("->", "").replace("=>", "").split()) > 1
             and _SO.search(last) is None
         )
     if _CUT.search(last, max(0, len(last) - _SHORT)) is not None or last.count('"') % 2:
         return True
     if len(last.split()) < 3 or len(last) == len(bare) or (len(last) > _LONG and 2 * len(last) > len(text)):
         return False
+    if _INFORMAL.search(bare) is not None:
+        return False  # who begins sentences with small letters ends them without a stop
     own = read_part(last, msgspec.structs.replace(wanted, decoded=None))
     if own is None or own.code is not None:
         return _ITEM.match(text, bare.rfind("\n") + 1) is None
@@ -306,6 +317,8 @@ def _zone(text: str, zone: Zone, wanted: Request) -> Reading | None:
     before = text[text.rfind("\n", 0, zone.start) + 1 : zone.start - 1]
     lead = "" if BOX in before else before[-40:].rstrip(" :$,\"'")
     rest = text[zone.close + 1 : zone.end]
+    if wanted.kind in ASKED_TO_FAIL and wanted.kind is not AnswerKind.YES_NO:
+        rest = _FAILS.sub("", rest)
     said = against_block(lead, rest[:80]) or behind(rest, wanted.kind)
     if said is not None:
         return open_answer(said)

@@ -35,6 +35,8 @@ _GOOD, _NOT = (
     words("good", "able", "yes") | {"fits", "qualifies", "right"},
     words("predicate negation", "negation"),
 )
+_LONE = 6
+"""So few words are an answer alone; where more lead to it, an answer alone on a later line replaces it."""
 _BULLETS, _SEVERAL, _VERDICT = " \t-*>|\"'(", 2, 3
 """What stands before the letter of an option; so many others are gone through below an answer; a line of so
 few words ("A - fits") says that its option is right."""
@@ -50,9 +52,10 @@ _OPENING = re.compile(
 """What says of an action that a plan begins with it."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
-_LIKE = re.compile(rf"\b(?:must|has to|have to) look like (?:option |picture |frame )?(?={MARK}\W*(?:\n|$))")
+_LIKE = re.compile(rf"\b(?:must|has to|have to)(?: have)? look(?:ed)? like (?:picture |frame )?(?={MARK})")
 _LOOKS = Guarded(
-    rf"\b(?:should|must|would|has to|have to) look like\b[^\n]{{0,80}}?(?=[\s\"'(]{{1,4}}{MARK})"
+    r"\b(?:should|must|would|has to|have to)(?: have)? look(?:ed)? like\b"
+    rf"[^\n]{{0,80}}?(?=[\s\"'(]{{1,4}}{MARK})"
 )
 """What gives the form of an answer, and so none."""
 _ABBREVIATED = _EXAMPLE.bits | _LOOKS.bits | ABBREVIATIONS.bits
@@ -64,6 +67,10 @@ _COUNTED = (AnswerKind.ACTION, AnswerKind.INDEX)
 """Kinds of which a sentence that names several goes through a plan."""
 _PERCENT = re.compile(r"\d\s?%")
 _UNFINISHED = frozenset({"-", "--", *phrases("unfinished")})
+_STEP = re.compile(r"(?:^|\n)[ \t\"'*-]*\d{1,3}[.):]?\s?$")
+"""What begins a step of a plan, which an action alone below it is not at odds with."""
+_PLAN = phrase(r"\b(?:plan|sequence|solution|steps)\b")
+"""What stands above the steps of a plan, of which the first is the next action."""
 _TURNED = phrase(r"\W*<<turned>>\b")
 _TAKEN = phrase(r"[\n.!?;-]\W{0,8}(?:no\W{1,4})?<<taken>>\b")
 _NOTES = {CONCLUDED: "concluded", ALONE: "alone", MENTIONED: "the last one named"}
@@ -89,6 +96,8 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     number, thinks = 0, False
     if len(parts) > 1:
         claims = _outside_reasons(text, parts, claims, values)
+        if request.kind is AnswerKind.ACTION and all(_is_step(text, parts[claim]) for claim in claims):
+            claims = claims[: 1 if _PLAN.search(text, 0, parts[claims[0]].start) else None]
         if request.kind is AnswerKind.LETTER and not request.marked:
             claims = _not_close(parts, claims)
         if request.kind is AnswerKind.LETTER:
@@ -107,7 +116,15 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     distinct = [value] if len(part.claimed) == 1 else list(dict.fromkeys(values[n] for n in part.claimed))
     if len(distinct) > 1:
         return conflicting(distinct)
+    later = (values[denied] for other in parts[number + 1 :] for denied in other.denied)
+    if part.strength == MENTIONED and not request.marked and value in later:
+        return malformed("what was only mentioned is denied later")
     against = _against(text, parts, claims, number, values)
+    if against is not None:
+        again = [later for later in claims if later > number and _repeats(parts[later], value, values)]
+        if again:
+            number, part = again[-1], parts[again[-1]]
+            against = _against(text, parts, claims, number, values)
     if against is None and len(parts) > 1:
         against = _rival(text, parts, number, values, request, thinks)
     if against is not None:
@@ -121,6 +138,16 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     return found(value, _NOTES[part.strength]) if said is None else open_answer(said)
 
 
+def _is_step(text: str, part: Sentence) -> bool:
+    """Whether a sentence is a line of a numbered list."""
+    return _STEP.search(text, max(0, part.start - 12), part.start + 1) is not None
+
+
+def _repeats(part: Sentence, value: Any, values: Sequence[Any]) -> bool:
+    """Whether a sentence is this value and nothing else."""
+    return part.pure and not part.open and {values[claim] for claim in part.claimed} == {value}
+
+
 def _strengthen_openings(parts: list[Sentence]) -> None:
     """An action that a plan begins with is the answer, whatever stands alone before it."""
     for part in parts:
@@ -131,7 +158,7 @@ def _strengthen_openings(parts: list[Sentence]) -> None:
 def _spelt_out(text: str, kind: AnswerKind) -> str:
     """The text without abbreviations, and with a contrast before what is but an example."""
     text = _EXAMPLE.sub(" " if kind in _ANY_SERVES else "unlike", text)
-    text = _LOOKS.sub("unlike", _LIKE.sub("is ", text))
+    text = _LOOKS.sub("unlike", _LIKE.sub("is ", text) if kind is AnswerKind.LETTER else text)
     if "i.e." in text:
         text = _THAT_IS.sub(r"\1 meaning", text)
     return ABBREVIATIONS.sub(" ", text)
@@ -299,12 +326,15 @@ def _rivals(
     if not differ:
         return []
     alone = last.strength == ALONE
+    if kind is AnswerKind.ACTION and alone and not _is_step(text, last):
+        differ = [part for part in differ if not _is_step(text, part)]
     turned = _TURNED.match(last.text) is not None
     return [
         (part, CONCLUDED)
         for part in differ
         if (
             part.pure
+            and (part.line == last.line or len(part.text.split()) <= _LONE or last.strength == CONCLUDED)
             and not part.asked
             and not (last.strength == CONCLUDED and len(part.claimed) > 1 and part.line == last.line)
             and (alone or part.line == 0)

@@ -33,7 +33,7 @@ from .reading import (
 )
 from .search import read_text
 from .sets import reactive_data
-from .values import NESTING, atom_of, called, decode, key_of
+from .values import NESTING, atom_of, by_letter, called, decode, key_of, truth_of
 from .words import phrase, words
 from .yes_no import yes_no_of
 
@@ -75,9 +75,9 @@ _CONFIDENCE = frozenset({"confidence", "certainty", "confidence_level"})
 _POSSIBLE = phrase(
     r"(?:possible|potential|tentative|candidate|likely|probable)_(?:final_)?(?:answer|choice|option|letter)s?"
 )
+_OF_SETS = words("reactive key")
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
-_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _NEGATED = phrase(r"\s*\(?\s*(?:not\s|not(?=\()|[!~])\s*(\([^()]{1,400}\)|[\w-]+\([^()]{1,400}\))\s*\)?\s*")
 
@@ -151,7 +151,8 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
         inner, named = _inner(value, kind)
         readings = [_unwrapped(item, request, depth - 1) for item in inner[:8]]
         if not named and len(readings) > 1:
-            readings = [reading for reading in readings if reading.code is None]
+            given = [reading for reading in readings if reading.code is None]
+            readings = [reading for reading in given if not _heads_another(reading, given)]
         if not readings or (not named and len({_same(reading.value) for reading in readings}) > 1):
             return no_answer(f"an object without an answer of the kind {kind.value}")
         doubt = _doubt(value, kind)
@@ -172,13 +173,15 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
     if kind in LISTS:
         return _list(value, kind)
     if isinstance(value, Sequence):
-        return _only(value, request, depth)
+        options = by_letter(value, LETTERS) if kind is AnswerKind.LETTER and len(value) > 1 else None
+        marked = _marked_letter(options, request.choices) if options else None
+        return marked or _only(value, request, depth)
     return none_answer(kind, "null") if value is None else _scalar(value, kind)
 
 
 def _marked_letter(value: Mapping[Any, Any], choices: Sequence[str]) -> Reading | None:
     """The letter of which an object says true, and false of the others: {"A": true, "B": false}."""
-    said = {str(key).strip().upper(): _TRUTHS.get(str(item).strip().lower()) for key, item in value.items()}
+    said = {str(key).strip().upper(): truth_of(item) for key, item in value.items()}
     count = len(choices) or len(said)
     if not 1 < count == len(said) or said.keys() != {*LETTERS[:count]} or None in said.values():
         return None
@@ -194,11 +197,8 @@ def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
         name = key_of(key).removeprefix("is_")
         if type(item) is bool and (not (item and verdict) and name in (_REFUSED if item else surely)):
             return f"{key}: {item}"
-        if (
-            name in _CONFIDENCE
-            and isinstance(item, str)
-            and item.strip().lower().removeprefix("very ") == "low"
-        ):
+        low = isinstance(item, str) and item.strip().lower().removeprefix("very ") == "low"
+        if low and name in _CONFIDENCE:
             return f"{key}: {item}"
     notes = (item for key, item in list(value.items())[:_KEYS_LOOKED_AT] if key_of(key) in _NOTES)
     return next(
@@ -225,6 +225,12 @@ def _agreed(readings: list[Reading]) -> Reading:
     if len({_same(reading.value) for reading in given if reading.code is None}) > 1:
         return conflicting([reading.value for reading in given])
     return next((reading for reading in given if reading.code is not None), given[0])
+
+
+def _heads_another(reading: Reading, readings: list[Reading]) -> bool:
+    """Whether a reading is but the name of another one's action: {"op": "move", "literal": "(move a b)"}."""
+    name = f"{str(reading.value)[:-1]} "
+    return any(str(other.value).startswith(name) for other in readings if name[:1] == "(")
 
 
 def _same(value: Any) -> str:
@@ -377,7 +383,7 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[list[Any], bool]
     if kind not in _TRUTH_KINDS:
         keys = [(key, item) for key, item in keys if type(item) is not bool] or keys
     last = kind in PLANS and any(key in _FINALS for key, _ in keys)
-    shapes = frozenset() if last else _SHAPES.get(kind, frozenset())
+    shapes = frozenset() if last else _SHAPES.get(kind, _OF_SETS if kind in REACTIVE else frozenset())
     for names in (_ANSWERS | shapes, _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:

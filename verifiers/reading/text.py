@@ -117,6 +117,12 @@ _CALL = Guarded(
     r"(?:,[ \t]*text[ \t]*=[ \t]*[\"']([^\"'\n]{1,400})[\"'])?[ \t]*\)[ \t]*\)?[ \t]*;?[\s`]*$"
 )
 """A call on the last line that hands in an answer: choose_option(option="E")."""
+_LOG_LEVEL = re.compile(
+    r"(?m)^\[(?:final[ _]?)?(?:result|answer|final|verdict)\](?=:|[ \t]+\S)[ \t]*:?", re.IGNORECASE
+)
+"""What marks the answer in a log: "[RESULT] no"."""
+_COMMENT = re.compile(r"(?<=[)\];])[ \t]+(?:#|//)([^\n]*)\s*$")
+"""What is said behind a call on its line."""
 _REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits | _CORRECTION.bits
 _BEHIND_ANS = frozenset(":=- .")
 _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -171,6 +177,7 @@ _BULLET = re.compile(r"(?m)^([ \t>]*)[*][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
 _PARAMETER = re.compile(r"<parameter name=\"(states|outputs|accepted|first_bad_step)\">")
 _PHANTOM = re.compile(r"\\[hv]?phantom\{[^{}]*\}")
+_CLOSING_HASHES = re.compile(r"(?m)(?<=\S)[ \t]+#{2,}[ \t]*$")
 _SHOUTED = re.compile(r"!{2,}(?!\w)")
 _UNDERLINED = re.compile(r"_(?<![A-Za-z0-9_(\[,]_)(_{0,2})(?=[A-Za-z(\[])([^_\n]{1,80})_\1(?![A-Za-z0-9_])")
 _FENCE = re.compile(
@@ -210,6 +217,8 @@ def plain(text: str) -> str:
         text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", text)
     if "[/" in text:  # "[answer]" alone is no tag
         text = _SQUARE_TAG.sub(lambda tag: END if tag[1] else BOX, text)
+    elif "[" in text:
+        text = _LOG_LEVEL.sub("Answer: ", text)
     if "\\" in text:
         text = _without_latex(text)
     if "|" in text and _RULE.search(text) is not None:
@@ -218,6 +227,8 @@ def plain(text: str) -> str:
         text = _BULLET.sub(r"\1- ", text)
     if "*" in text or "$" in text:
         text = _EMPHASIS.sub("", text)
+    if "##" in text:
+        text = _CLOSING_HASHES.sub("", text)
     if "!!" in text:
         text = _SHOUTED.sub("!", text)
     if "_" in text:
@@ -235,13 +246,16 @@ def _rewritten(text: str, bits: int) -> str:
     text = _TURKISH.sub("", _UNSURE.sub("unsure", text, bits), bits)
     text = _SUMMED_UP.sub("TL;DR: ", _BECAUSE.sub("because", text, bits), bits)
     text = _CORRECTION.sub("\nCorrected answer:", text, bits)
+    comment = _COMMENT.search(text) if bits & _CALL.bits else None
+    if comment is not None:
+        text = text[: comment.start()]
     end = text.rstrip(" \t\n;`") if bits & _CALL.bits else ""
     sign = end.rstrip(" \t)")[-1:]
     if end[-1:] == ")" and (sign in ('"', "'", "]") or sign.isalnum()):
         line = max(0, text.rfind("\n", 0, len(end)))
         if text[line : len(end)].lstrip()[0] not in "([{":
             text = text[:line] + _CALL.sub(r"\nFinal answer: \1\2\3 \4", text[line:], bits).rstrip()
-    return text
+    return text if comment is None else f"{text}\n{comment[1]}"
 
 
 def _translated(text: str) -> str:

@@ -5,7 +5,7 @@ atom  = "(a b)" | "a b" | "a(b)" | ["a", "b"] | {"name": "a", "args": ["b"]}
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +24,7 @@ _NUMBERED = frozenset({"action", "step", "index", "number", "reason", "explanati
 _JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 _PYTHON_WORDS = re.compile(rf"\b(?:{'|'.join(_JSON_WORDS)})\b")
 _TRAILING = re.compile(r",(\s*[\]}])")
+_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NO_LETTERS = re.compile(r"[^a-z]+")
 
@@ -73,6 +74,26 @@ def atom_of(value: Any) -> str | None:
     elif text.partition(" ")[0] in STOP or not STOP_BEHIND.isdisjoint(text.split()):
         return None
     return f"({text})" if ATOM.fullmatch(text) else None
+
+
+def truth_of(item: Any) -> bool | None:
+    """The truth that a value is, or the one truth among the values of an object; None for anything else."""
+    if not isinstance(item, Mapping):
+        return _TRUTHS.get(str(item).strip().lower())
+    truths = [truth for inner in item.values() if isinstance(truth := truth_of(inner), bool)]
+    return truths[0] if len(truths) == 1 else None
+
+
+def by_letter(values: Sequence[Any], letters: str) -> dict[str, Any] | None:
+    """The objects of a list by the option that each is about: [{"option": "A", "valid": false}, ...]."""
+    named: dict[str, Any] = {}
+    for value in values[: len(letters) + 1]:
+        given = list(value.values()) if isinstance(value, Mapping) else []
+        options = [item for item in given if isinstance(item, str) and len(item) == 1 and item in letters]
+        if len(options) != 1 or options[0] in named:
+            return None
+        named[options[0]] = value
+    return named
 
 
 def decode(text: str) -> tuple[Any] | None:

@@ -204,7 +204,7 @@ class Guarded:
         """The text between the matches."""
         return [text] if self.search(text) is None else self.pattern.split(text)
 
-    def sub(self, replacement: str, text: str, of_text: int = ANY) -> str:
+    def sub(self, replacement: str | Callable[[re.Match[str]], str], text: str, of_text: int = ANY) -> str:
         """The text with the replacement for each match; ``of_text``: the `signs` of all it is a part of."""
         parts = self._parts(text, of_text)
         if not parts:

@@ -41,6 +41,15 @@ _WORD = re.compile(r"[\w'-]+")
 _AFTER = lower_phrase(
     r"[ \t]?[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:<<after yes or no>>|\u2713|\u2717)(?!\w))"
 )
+_NOT_ALL = Guarded(
+    r"(?:^|(?<=[\n.!?:;])\s{0,4})(?:so |and )?not (?:all|every one|each)(?: of (?:them|these|those|the \w+))?"
+    r" (?:are|is|do|does|match(?:es)?|agree|hold|fit|follow)\b"
+    r"|^\W*not every (?:\w+ ){1,4}?(?:makes?|needs?|passes|goes|requires?|has|visits?|uses?|contains)\b"
+)
+"""What denies that all are as it was asked: "Not all of them are: step 3 differs"."""
+_CONCEDED = lower_phrase(r"^\W*(?:<<concession>>|even (?:though|if)|whereas)\b(?:[^,(]|\([^()]*\))*,")
+_IN_NONE = re.compile(r"\s?(?:to|in|of|at|from|under|for)\s(?:no|none|not a single)\b")
+"""What denies a predicate behind it: "belongs to no set"."""
 _CHOICE = re.compile(r"\b(?:yes or no|true or false)(?= ?[:?])", re.IGNORECASE)
 """What there is to choose from, said again before the answer."""
 _BEFORE = re.compile(r"[.!?;:,=>|#\"'(\[{\x02\x03/\u2713\u2717\u3000-\u9fff-]")
@@ -48,7 +57,7 @@ _BEFORE = re.compile(r"[.!?;:,=>|#\"'(\[{\x02\x03/\u2713\u2717\u3000-\u9fff-]")
 _WORDS_BEFORE = lower_phrase(r"(?<![\w-])<<before yes or no>>$")
 _STATED = lower_phrase(
     r"(?:^|[\n:=>|\"(\[\x02]|(?:answer|statement|claim|conclusion|it|this|which|result|response) (?:is"
-    r"|would be|=)|so|therefore,?|hence,?)[\s\"'(\[{]*$"
+    r"|would be|=)|so|therefore,?|hence,?|donc|alors|quindi|dunque)[,\s\"'(\[{]*$"
 )
 BY_PREDICATE = "by the predicate of the sentence"
 _REACH = 32
@@ -58,9 +67,24 @@ _BOUND, _DOUBTS = words("bound"), words("doubting", "might") | {"assume", "suppo
 _ABLE, _SAYING = words("able"), words("able", "unable")
 _DENY = words("predicate negation")
 _HOLDS = re.compile(
-    r"\b(it|this|that|fact|statement|proposition|condition|not|\w+n't|also|still|indeed|afterwards,?)"
+    r"\b(it|this|that|fact|statement|proposition|condition|not|\w+n't|also|still|does|will|indeed|afterwards,?)"
     r" holds?\b"
 )
+_KEYED = phrase(
+    r"(?m)^[ \t]{0,2}(?:is_|still_)?(?:a_)?(?:applicable|reachable|valid|executable|possible"
+    r"|holds?(?:_[a-z]+)?|landmark|plan|answer|verdict|member|result)[ \t]?[:=][ \t]?"
+    r"(?=(?:yes|no|true|false)[ \t]*$)"
+)
+"""A key on a line of its own whose value is the answer: "applicable: no"."""
+_TOGETHER = phrase(
+    r"\b(?:both|together|conjunction|combined)\b[^.:\n]{0,20}(?::|[-=]>)\s?(?=(?:yes|no|true|false)\b)"
+)
+"""What sums up the parts of a statement: "both together: no"."""
+_GIVEN = re.compile(
+    r"\b(?:exactly |indeed |just )?(?:the (?:outputs|ones|values)|those|what)(?: that| which)?"
+    r" the (?:system|machine) (?:would )?(?:gives?|produces?|outputs?)\b"
+)
+"""What the outputs of a log are, or are not: those of the system."""
 _A_PLAN = Guarded(
     r"^\W*(?:(?:so|thus|therefore|hence|no|yes),? )?(?:it|this|that|the [a-z]+(?: [a-z]+)?)"
     r" ?(?:is|'s|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also)){0,2}"
@@ -95,7 +119,8 @@ _OVERALL = lower_phrase(
 )
 """What begins the line that sums the others up."""
 _NOT_NO = re.compile(r"\bnot (?=[^.()\n]{1,40}\(no\))", re.IGNORECASE)
-_LITERAL = re.compile(r"(?:!\s?)?\(?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}\)?(?![\w-])")
+_NAMED = r"(?:!\s?)?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}(?![\w-])"
+_LITERAL = re.compile(rf"!?\({_NAMED}\)|{_NAMED}")
 """A literal that is spoken of: "!d@3 is a cause: yes"."""
 _REDUCED = lower_phrase(r"\b(?:iff|whether|if and only if|reduces to|boils down to)\b|<=>")
 """What says when something holds, and not that it does."""
@@ -119,10 +144,14 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
     given, of_text = text, request.signs
     text = _NO_NOT.sub("no, ", text.replace(YES, " ").replace(NO, " "), of_text)
+    text = _NOT_ALL.sub("no,", text, of_text)
     text = _PREDICATED.sub(" ", _LITERAL.sub("it", text) if "@" in text else text, of_text)
     text = _NOT_NO.sub("", text) if "(no)" in text else text
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
+    keyed = list(_KEYED.finditer(text)) or list(_TOGETHER.finditer(text))
+    if len(keyed) == 1:
+        text = text[keyed[0].end() :]
     reading = yes_no_of(text)
     if reading is not None:
         return reading
@@ -201,9 +230,11 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
     for sentence in sentences if request.marked else sentences[::-1][:2]:
         if _REDUCED.search(sentence) is not None:
             return open_answer(sentence)
-        sentence = IDIOMS.sub(" ", sentence.replace("no longer", "not"))
+        sentence = sentence.replace("no longer", "not").replace("carried out", "executed")
+        sentence = IDIOMS.sub(" ", _CONCEDED.sub("", sentence))
         if _A_PLAN.match(sentence) is not None:
             sentence = _KIND.sub("valid", sentence)
+        sentence = _GIVEN.sub("valid", sentence)
         if "hold" in sentence:
             sentence = _HOLDS.sub(r"\1 valid", sentence)
         if _SAYING.isdisjoint(_TOKEN.findall(sentence)):
@@ -220,7 +251,7 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
         if doubt is not None:
             return open_answer(doubt)
         clause = re.split(r"[,:]", said[place].string[: said[place].start()])[-1]
-        denied = sum(word in _DENY for word in _TOKEN.findall(clause))
+        denied = sum(word in _DENY for word in _TOKEN.findall(clause)) + bool(_IN_NONE.match(rest))
         return found((said[place][0] in _ABLE) == (denied % 2 == 0), BY_PREDICATE)
     return None
 
