@@ -294,7 +294,8 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
     checks, all_bits = _checks(kind)
     if not (listed or of_text & all_bits) or not rest.strip(_SILENT):
         return None
-    text = _OUTSIDE.sub(" ", _ANSWERED.sub("? ", rest.lower()))
+    text = rest.lower()
+    text = _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text)
     bits = of_text & signs(text)
     if not (listed or bits & all_bits):
         return None

@@ -292,6 +292,7 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
     if (
         earlier is None
         or earlier.code is not None
+        or earlier.note == "the last one named"
         or _ANEW.match(text, zone.end) is not None
         or (BACK.search(content) and not UNDECIDED.search(content))
     ):

@@ -32,6 +32,8 @@ _TAGS = (
 )
 _FINAL_CHANNEL = "<|channel|>final"
 _MESSAGE = "<|message|>"
+_FUSED = "assistantfinal"
+"""What is left of the mark of the final channel where special tokens are dropped."""
 _ROUNDS = 16
 
 
@@ -44,6 +46,8 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     >>> outside_thinking("<think>(a b)?</think> (c d)")
     (' (c d)', False)
     """
+    if text.startswith("analysis") and _FUSED in text:
+        return text[text.rindex(_FUSED) + len(_FUSED) :], False
     if "<" not in text and "think" not in text.lower():
         return text, False
     final = text.rfind(_FINAL_CHANNEL)

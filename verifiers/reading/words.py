@@ -152,6 +152,8 @@ class Guarded:
     ) -> re.Match[str] | None:
         """A match in the text in lower case that begins where the first one of the pattern does; it may end
         elsewhere."""
+        if not of_text & self.bits:
+            return None
         first: re.Match[str] | None = None
         parts = self._parts(text, of_text)
         lower = self._lowered(text) if parts else ""
@@ -206,8 +208,7 @@ class Guarded:
 
     def sub(self, replacement: str | Callable[[re.Match[str]], str], text: str, of_text: int = ANY) -> str:
         """The text with the replacement for each match; ``of_text``: the `signs` of all it is a part of."""
-        parts = self._parts(text, of_text)
-        if not parts:
+        if not of_text & self.bits or not (parts := self._parts(text, of_text)):
             return text
         lower = self._lowered(text)
         found = [part for part in parts if part.search(lower) is not None]

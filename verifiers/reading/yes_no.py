@@ -70,16 +70,14 @@ _HOLDS = re.compile(
     r"\b(it|this|that|fact|statement|proposition|condition|not|\w+n't|also|still|does|will|indeed|afterwards,?)"
     r" holds?\b"
 )
-_KEYED = phrase(
-    r"(?m)^[ \t]{0,2}(?:is_|still_)?(?:a_)?(?:applicable|reachable|valid|executable|possible"
-    r"|holds?(?:_[a-z]+)?|landmark|plan|answer|verdict|member|result)[ \t]?[:=][ \t]?"
-    r"(?=(?:yes|no|true|false)[ \t]*$)"
+_SUMMED_UP = phrase(
+    r"(?:(?m:^)[ \t]{0,2}(?:is_|still_)?(?:a_)?(?:applicable|reachable|valid|executable|possible|landmark"
+    r"|plan|holds?(?:_[a-z]+)?|answer|verdict|member|result)[ \t]?[:=]"
+    r"(?=[ \t]?(?:yes|no|true|false)[ \t]*(?m:$))"
+    r"|\b(?:both|together|conjunction|combined)\b[^.:\n]{0,20}(?::|[-=]>)(?=\s?(?:yes|no|true|false)\b))"
 )
-"""A key on a line of its own whose value is the answer: "applicable: no"."""
-_TOGETHER = phrase(
-    r"\b(?:both|together|conjunction|combined)\b[^.:\n]{0,20}(?::|[-=]>)\s?(?=(?:yes|no|true|false)\b)"
-)
-"""What sums up the parts of a statement: "both together: no"."""
+"""A key on a line of its own whose value is the answer ("applicable: no"), what sums up the parts of a
+statement ("both together: no")."""
 _GIVEN = re.compile(
     r"\b(?:exactly |indeed |just )?(?:the (?:outputs|ones|values)|those|what)(?: that| which)?"
     r" the (?:system|machine) (?:would )?(?:gives?|produces?|outputs?)\b"
@@ -149,9 +147,9 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     text = _NOT_NO.sub("", text) if "(no)" in text else text
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
-    keyed = list(_KEYED.finditer(text)) or list(_TOGETHER.finditer(text))
-    if len(keyed) == 1:
-        text = text[keyed[0].end() :]
+    if ":" in text or "=" in text or "->" in text:
+        summed_up = list(_SUMMED_UP.finditer(text))
+        text = text[summed_up[0].end() :].lstrip() if len(summed_up) == 1 else text
     reading = yes_no_of(text)
     if reading is not None:
         return reading
