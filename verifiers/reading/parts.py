@@ -28,7 +28,7 @@ from .moves import read_moves
 from .reading import Reading, Request, conflicting, open_answer
 from .runs import read_acceptance, read_run
 from .text import unfenced
-from .words import BACK, phrase, signs
+from .words import BACK, CONDITIONS, HEDGES, phrase, signs
 from .yes_no import read_yes_no
 
 CHAINED = 240
@@ -55,6 +55,8 @@ _VERDICT = phrase(
     r"[^.!?\n]{0,40}(?:[.:]|->)?\s*$"
 )
 """What says before an object that the log is not accepted, as the object does."""
+_AT_STEP = re.compile(r"\b(?:at|in|from|until|by) step \d+[^.]*[.:]?\s*$", re.IGNORECASE)
+"""What says before an object where a log differs: "it slips at step 3, although it was never armed"."""
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
 _TICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+)?\[[xX\u2713]\][ \t]")
 _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
@@ -175,7 +177,7 @@ def data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
     line = text.rfind("\n", 0, begin) + 1
     lead, structured = text[line:begin], request.kind in REACTIVE
     said = against(lead, text[end : end + 80]) or behind(text[end:], request.kind, listed=structured)
-    if request.kind is AnswerKind.ACCEPTANCE and not reading.value[0] and _VERDICT.search(lead):
+    if request.kind is AnswerKind.ACCEPTANCE and not reading.value[0] and _differs(lead):
         said = behind(text[end:], request.kind, listed=True)
     elif said is None and structured and not _is_remark(lead) and strange(lead, request.vocabulary or ()):
         said = lead
@@ -193,6 +195,13 @@ def data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
     if above is not None and contradicts(above, reading.value, request.kind):
         return conflicting([above, reading.value])
     return Reading(reading.value, None, "JSON object")
+
+
+def _differs(lead: str) -> bool:
+    """Whether what stands before an object says, as that does, that a step of the log differs."""
+    if _VERDICT.search(lead) is not None:
+        return True
+    return _AT_STEP.search(lead) is not None and (HEDGES | CONDITIONS).isdisjoint(lead.lower().split())
 
 
 def _above(lead: str, request: Request) -> Any:

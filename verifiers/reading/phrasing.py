@@ -32,7 +32,9 @@ _STARTS = re.compile(
     r"(?!.*(?:\bnot\b|n't|\bonly\b|\bif\b|\bmight\b|\bmay\b))"
 )
 """What says of the answer in a reason that it is the one: "since d drops under (x), it starts a plan"."""
-_ONLY_NEVER = Guarded(rf"(?<=\bonly {MARK}) never\b(?! (?:applicable|reachable|possible|true|holds))")
+_ONLY_NEVER = Guarded(
+    rf"(?<=\bonly {MARK}) (?:never|avoids|escapes|lacks)\b(?! (?:applicable|reachable|possible|true|holds))"
+)
 """What singles out an answer: "only D never lifts a held block"."""
 _ASIDE = Guarded(
     r", (?:too|also|however|though|in turn|likewise|meanwhile|on the other hand),(?= (?:is|are|was)\b)"

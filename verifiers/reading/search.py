@@ -40,7 +40,7 @@ from .reading import (
 )
 from .retracted import behind_retraction, behind_second_thought
 from .text import BOX, LIMIT, WINDOW, outside_thinking, plain, window
-from .words import BACK, UNDECIDED, phrase
+from .words import BACK, UNDECIDED, phrase, words
 from .zones import Zone, zones
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
@@ -74,10 +74,9 @@ _FAILS = phrase(
     r"(?: (?:in|at) (?:all|every|any|no)\b)?"
 )
 """What is said right behind a box that holds what is asked to fail."""
-_INFORMAL = re.compile(
-    r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)[a-z']+,?[ ][a-z']+,?[ ]|\b\d+ (?:in (?:total|all)|altogether)$"
-)
-"""A sentence or line that begins with two words in small letters; a count at the end."""
+_BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ ][a-z']+")
+_COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
+_PROSE = words("prose", "conclusion", "informal")
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Step \d+)$")
 """A sentence of which only the first word stands there."""
@@ -226,7 +225,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
             return no_answer(f"nothing follows the last mark ({zone.name})")
         if zone.final and content and _ELSEWHERE.match(content) is None:
             return malformed(f"what stands {zone.name} is not of the kind {wanted.kind.value}")
-        before = zone.start
+        before = zone.lead
     if later is not None:
         return later
     if thinking:
@@ -266,12 +265,17 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         return True
     if len(last.split()) < 3 or len(last) == len(bare) or (len(last) > _LONG and 2 * len(last) > len(text)):
         return False
-    if _INFORMAL.search(bare) is not None:
-        return False  # who begins sentences with small letters ends them without a stop
+    if _COUNTED.search(bare) is not None or _informal(bare):
+        return False
     own = read_part(last, msgspec.structs.replace(wanted, decoded=None))
     if own is None or own.code is not None:
         return _ITEM.match(text, bare.rfind("\n") + 1) is None
     return wanted.kind not in LISTS and own.value != reading.value
+
+
+def _informal(text: str) -> bool:
+    """Whether a text has a sentence that begins with a small letter: its writer ends them without a stop."""
+    return any(beginning[1] in _PROSE for beginning in _BEGINNINGS.finditer(text))
 
 
 def _named_zone(reading: Reading, zone: Zone) -> Reading:
