@@ -62,7 +62,6 @@ _CONDITION = lower_phrase(
     r"|\s(?:is|are|were|was) (?:true|met|satisfied|given|fulfilled|false|open|closed))\s?,)"
 )
 """What begins before an answer and makes it depend on something: "only when c holds:"."""
-_TIMES = words("time")
 _TIME = Guarded(rf"\b<<time>>\s+[\"'(]*{MARK}")
 """An action before or after which something is, is not the one that is asked."""
 _REPORTED = Guarded(
@@ -76,7 +75,8 @@ _REPORTED = Guarded(
 )
 """Somebody else's answer, or what is said for one."""
 _MISTAKEN = Guarded(
-    rf"\b<<to be wrong>>\b|{MARK}[\"')\]]? (?:only |just )?(?:leads?|takes?|brings?) (?:us |you |one |it )?"
+    rf"\b<<to be wrong>>\b|\btak(?:e|ing) {MARK} back\b"
+    rf"|{MARK}[\"')\]]? (?:only |just )?(?:leads?|takes?|brings?) (?:us |you |one |it )?"
     r"(?:further |farther )?away from\b"
     rf"|^\W*{MARK}[\"')\]]? would (?:need|require)\b[^,;]*$"
 )
@@ -93,7 +93,7 @@ _EQUATED = re.compile(rf"[\s\"'(]*{MARK} ?[:=] ?{MARK}[\s\"')]*$")
 """A negation with nothing behind it, and what makes of an answer another one: "D, not", "D = A", "~D"."""
 _DANGLING = frozenset({"like", "unlike", "as", "of", "than", "except", "against", "for", "with", "without"})
 """What cannot end a clause before an arrow: "must be like -> C" does not conclude."""
-_COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->", "=>")
+_TIMES, _COPULAS, _LEAD_ENDS = words("time"), words("copula"), (",", ":", "->", "=>")
 _COUNT = words("count verb")
 _TURNS, _ALL = words("turn"), words("every")
 _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
