@@ -186,11 +186,11 @@ def read_letter(text: str, request: Request) -> Reading | None:
 def _respelt(text: str, request: Request) -> tuple[str, int]:
     """The text with options called by their letters and without what names no answer, and its signs."""
     given, of_text = text, request.signs
-    if "the " in lowered(text):
+    if "the other" in lowered(text):
         text = _SECTION.sub("", text)
     if of_text & _OF_OTHERS.bits:
         text = _OF_OTHERS.sub(lambda said: said[0] if _AS_GOOD.search(said[0]) else " ", text, of_text)
-    if ":\n" in text.replace(" ", ""):
+    if "\n" in text and ":\n" in text.replace(" ", ""):
         text = _REFUSED.sub("", text)
     small = _SMALL.match(text)
     if small is not None and len(_LONE.findall(text)) == 1:
