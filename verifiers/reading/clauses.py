@@ -109,8 +109,8 @@ _ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b"
 _OF_IT = frozenset({"it", "they"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
 _CELL = re.compile(
-    r"\|\s*(?:(no|nope|nah|never|false|n|f|\u2717|x|not applicable|inapplicable)"
-    r"|(yes|yep|yeah|true|y|t|\u2713|applicable))\s*(?=\||$)"
+    r"\|\s*(?:(no|nope|nah|never|false|n|\u2717|x|not applicable|inapplicable)"
+    r"|(yes|yep|yeah|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
 _RARE = PHRASES | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits

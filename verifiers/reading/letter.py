@@ -113,6 +113,8 @@ _TICKED = re.compile(
     r"(?<![\w'-])([A-H])(?: ?[:=] ?(?:(\u2713)|\u2717)| ?(?:(\u2713)|\u2717)(?=\s*(?:[,;.)\]\n]|$)))"
 )
 """An option and its tick or cross: "A: \u2717, B: \u2713"."""
+_TRUTH = re.compile(r"(\| *)([TF])(?= *(?:\||\n|$))")
+"""A cell of a table that says true or false."""
 _SMALL = re.compile(
     r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;)-]*\s(?!\()|,|$))"
     r"|(?=[\"')]*(?:[,.:;)-]\s|\s(?:because|since|as|for sure)\b)))"
@@ -164,8 +166,8 @@ def read_letter(text: str, request: Request) -> Reading | None:
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)
-        if value is None or (value == "F" and len(request.choices) in range(1, 6) and "| F" in text):
-            continue  # false, in a table
+        if value is None:
+            continue
         items.append(Item(match.start(), match.end(), value))
         pieces += [text[place : match.start()], MARK]
         place = match.end()
@@ -186,6 +188,8 @@ def read_letter(text: str, request: Request) -> Reading | None:
 def _respelt(text: str, request: Request) -> tuple[str, int]:
     """The text with options called by their letters and without what names no answer, and its signs."""
     given, of_text = text, request.signs
+    if 0 < len(request.choices) < LETTERS.index("F") + 1 and "| T" in text:
+        text = _TRUTH.sub(lambda cell: f"{cell[1]}{YES if cell[2] == 'T' else NO} ", text)
     if "the other" in lowered(text):
         text = _SECTION.sub("", text)
     if of_text & _OF_OTHERS.bits:

@@ -68,7 +68,10 @@ _ANEW = phrase(r"\W*(?:(?:my|the) )?(?:updated|revised|amended|corrected)\b")
 _CASES = phrase(r"\b(?:case|scenario|variant|if) (?:2|two|ii|b|not)\b")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
-_ELSEWHERE = phrase(r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b")
+_ELSEWHERE = phrase(
+    r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b"
+    r"|\W*(?:therefore |thus |hence )?the \w+ above\b"
+)
 _FAILS = phrase(
     r"^[\s\"'$]*(?:is|are) (?:<<unable>>|false|(?:not|never) <<able>>)\b"
     r"(?: (?:in|at) (?:all|every|any|no)\b)?"
@@ -76,7 +79,7 @@ _FAILS = phrase(
 """What is said right behind a box that holds what is asked to fail."""
 _BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ ][a-z']+")
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
-_PROSE = words("prose", "conclusion", "informal")
+_PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Step \d+)$")
 """A sentence of which only the first word stands there."""
@@ -225,7 +228,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
             return no_answer(f"nothing follows the last mark ({zone.name})")
         if zone.final and content and _ELSEWHERE.match(content) is None:
             return malformed(f"what stands {zone.name} is not of the kind {wanted.kind.value}")
-        before = zone.lead
+        before = zone.lead if _ELSEWHERE.match(content) else zone.start
     if later is not None:
         return later
     if thinking:
