@@ -16,7 +16,7 @@ from .reading import Reading, Request, conflicting, found, malformed, none_answe
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose
 from .text import NO
-from .words import ANY, Guarded, lower_phrase
+from .words import ANY, Guarded, lower_phrase, phrase
 
 _REACH = 160
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
@@ -41,6 +41,11 @@ _NOT_FIRST = Guarded(
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
 _SAID_OF_IT = _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
+_NOT_YET = phrase(
+    r"\b(?:not|neither) (?:yet )?true(?: now| yet| initially| in the (?:current|initial) state)?,?"
+    r"(?: and| nor)?(?: not)? (?:in|part of) the goal\b"
+)
+"""What is said of a fact that every plan makes true."""
 _NOT_UN = lower_phrase(r"[\s\"']*(?:is|are|was)?(?:n't| not) (?:unreachable|impossible|inapplicable)\b")
 _REACHABLE = lower_phrase(
     rf"{_NOT_UN.pattern}|[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*<<reachable>>"
@@ -96,6 +101,7 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     if request.kind is AnswerKind.ACTION:
         text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text, of_text), of_text)
     elif of_text & _SAID_OF_IT:
+        text = _NOT_YET.sub("", text)
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", text)
     verdict = (

@@ -63,8 +63,8 @@ _POINTS = phrase(
 )
 """What says of the list behind it that it is what was left out."""
 _DENIABLE = re.compile(
-    r"un(?!'|[aeo]?$|d$|til|der|ter|ic|iq|it|io|iv|load|lock|stack|occ|cov|fold|amb|affect|fortun|doubt|quest|change|avoid|ani|ique|expl|rel|dis)"
-    r"|non-(?!triv)|mis(?!s)|.*n't"
+    r"un(?!'|[aeo]?$|d$|til|der|ter|ic|iq|it|io|iv|load|lock|stack|occ|cov|fold|amb|affect|fortun|doubt"
+    r"|quest|change|avoid|ani|ique|expl|rel|dis)|non-(?!triv)|mis(?!s)|.*n't"
 )
 """What begins like a denial."""
 _PARTED = re.compile(r"[.!?;:,|\n()\x01]|--")
@@ -76,10 +76,10 @@ CLOSING = Guarded(
 _OTHERS = Guarded(
     r"\bthere (?:may|might|could) (?:well |also |even )?be (?:others?"
     r"|(?:other|more|several|many|further|equally|shorter|better|alternat(?:iv)?e|different)"
-    r" (?:(?:valid|possible|equally|good|correct|suitable) ){0,2}\w+s)"
-    r"(?=\s?(?:[,.;]|but\b|too\b|as well\b|that\b|$))"
+    r" (?:(?:valid|possible|equally|good|correct|suitable) ){0,2}\w+s)(?=\s?(?:[,.;]|(?:but|too|as well"
+    r"|that)\b|$))"
 )
-"""What leaves an answer standing where any right one serves: "there may be others"."""
+"""What leaves an answer standing where any right one serves."""
 _CONSIDERED = Guarded(
     r"\b(?:i|we) (?:also )?(?:considered|weighed|looked at|checked|tried|examined|compared)(?: also)?"
     rf" [\"']?{MARK}[\"']?(?: as well| too| also)?,? (?:but|though|however,?|and) (?:it|that|this)(?: one)?"
@@ -130,7 +130,8 @@ _SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
 _REASON = lower_phrase(
-    r"(?<![\w-])(?!<<open>>(?![\w-]))<<reason,lead,explaining>>(?![\w-])|(?:--|(?<!\w)-|[:(])(?!\W{0,4}<<open>>(?![\w-]))"
+    r"(?<![\w-])(?!<<open>>(?![\w-]))<<reason,lead,explaining>>(?![\w-])|(?:--|(?<!\w)-"
+    r"|[:(])(?!\W{0,4}<<open>>(?![\w-]))"
 )
 _OF_IT = (
     r"(?:^|[\n.!?;,-]|\b(?:but|so|and|hmm|however))\s{0,4}"
@@ -181,8 +182,7 @@ _BECOMES = Guarded(
 _REMOVED = IDIOMS.bits | CLOSING.bits
 _BESIDE = FORERUNNERS.bits | OPENINGS.bits | Guarded(r"\?").bits
 """The signs of what `against` looks for."""
-_ALL, _UNEXPLAINED, _OWN = range(3)
-"""The parts of a text behind an answer: all of it, it up to a section of reasons, up to another candidate."""
+_ALL, _UNEXPLAINED, _OWN = range(3)  # of the text behind: all, up to reasons, up to another candidate
 
 
 def against(before: str, after: str, other: re.Pattern[str] | None = None, of_text: int = ANY) -> str | None:
@@ -394,6 +394,7 @@ def _open(text: str, *, listed: bool) -> str | None:
     own = own[: reason.start() if reason is not None else len(own)]
     said = _WORD.findall(own)
     strange = listed and (
-        ("|" not in own and said[:1] != ["i"] and any(map(denies, said))) or not _AGAINST.isdisjoint(said)
+        ("|" not in own and said[:1] != ["i"] and any(denies(word) for word in said if word != "by"))
+        or not _AGAINST.isdisjoint(said)
     )
     return own if strange or not _OPEN.isdisjoint(said) else None

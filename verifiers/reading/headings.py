@@ -10,7 +10,8 @@ _NEAR, _SENTENCE = 160, 6
 ASIDE = re.compile(r"\([^()]*\)")
 _CORE = phrase(
     r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
-    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only|literals?|facts?"
+    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
+    r"|literals?|facts?"
     r"|set|flip|force|intervene at"
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
 )
@@ -19,6 +20,8 @@ _REJECTING = Guarded(
     r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|schemas?|known facts)\W*$"
 )
 TAKING_OUT = Guarded(
+    r"\b(?:and )?(?:none|nothing)(?: of \w+)? can be (?:dropped|removed|left out|omitted)\b|\bmak(?:es?"
+    r"|ing) (?:that|this|it) impossible\b|"
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
     r"|\bwith (?:the|this|that|my|its|one|a)\b[^,:\n]*? <<taken out>>(?=\W*$)"
@@ -35,10 +38,11 @@ _GIVEN_BY = phrase(
 """By what the items of a heading were found."""
 _APPLIES = Guarded(r"\b<<applies>>\b")
 _WHERE = Guarded(
-    r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current|given)\s+state\b"
+    r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current"
+    r"|given)\s+state\b"
 )
 SUMMARY = Guarded(r"\b<<summary>>\b")
-_ANNOUNCES = phrase(r"(?::|=|\b<<announcing>>)[\s,\"':(=-]*$")
+_ANNOUNCES = phrase(r"(?::|[-=]>|=|\b<<announcing>>)[\s,\"':(=-]*$")
 _OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
 """The name of an object is a heading: "rover0" above what rover0 can do."""
 NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")

@@ -7,26 +7,22 @@ A capital A before a small word that is no verb is an article.  Which of several
 """
 
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
 
 from .lexer import MARK, Item, Skeleton
+from .options import LETTERS, SENTENCE_END, named_by_labels, respelt
 from .reading import Reading, Request, found, malformed
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose, latest
-from .text import NO, YES
-from .words import ANY, Guarded, lower_phrase, lowered, phrase, words
+from .words import lower_phrase, phrase, words
 
-LETTERS = "ABCDEFGH"
-_REMEMBERED = 256
-"""So many sets of options are remembered."""
 _ONLY = phrase(
     r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter|it'?s|it is)\b[\s\"'(\[{:]*)?"
     r"([a-z])[\s\"'\])}.,:;!\x03]*"
 )
 # The first character stands in front as a set, so that the search skips all others.
 _LETTER = re.compile(
-    r"[(\[A-HLOSTa-hlost](?:(?<=[(\[])|(?<=[A-H])(?![A-Za-z0-9_])|(?=[pP][tT]|[hH][oOiI]|[eE][tTcC]|[nN][sS]|[iI][rR]"
+    r"[(\[A-HLOSTa-hlost](?:(?<=[(\[])|(?<=[A-H])(?![A-Za-z0-9_])|(?=[pP][tT]|[hH][oOiI]|[eE][tTcC]"
+    r"|[nN][sS]|[iI][rR]"
     r"|[oO][uU]|[aA][sS]))(?<![A-Za-z0-9_].)(?<!\w'.)(?<![A-H]-.)(?:"
     r"(?P<paren>(?<=[(\[])\s?(?:[A-H]|[a-h])\s?[)\]])"
     r"|(?P<cued>(?i:(?:(?<=o)ption|(?<=c)hoice|(?<=l)etter|(?<=a)nswer(?: is)?)"
@@ -35,19 +31,18 @@ _LETTER = re.compile(
     r"|(?P<ordinal>(?i:(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast) (?:option|choice)(?!s)\b))"
     r")"
 )
-_BLANKS = re.compile(r"\s*")
 _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("letter verb")
 _NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
 """What behind a letter and a stop is no text of its option, but goes on."""
 _LED = re.compile(
-    r"\b(?:sequence|plan|number|candidate|statement|picture|frame|variant|right|pick(?:ed)?|with|choo?se) $",
+    r"\b(?:sequence|plan|number|candidate|statement|picture|frame|variant|right|pick(?:ed)?|with|choo?se"
+    r"|it'?s|that'?s) $",
     re.IGNORECASE,
 )
 """What stands before a letter and before no article."""
-_SAID = re.compile(r"\b(?:is|be|it's|answer|choose|pick|with)[ :\"(]{1,4}(?:option )?$", re.IGNORECASE)
+_SAID = re.compile(r"\b(?:is|as|be|it's|answer|choose|pick|with)[ :\"(]{1,4}(?:option )?$", re.IGNORECASE)
 """What a letter that is the answer stands behind: what follows its stop is another sentence."""
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL_ENDS = frozenset(")].:")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z0-9(][\w'-]*)?|[ \t]+([A-Za-z0-9][\w'-]*)")
@@ -59,98 +54,17 @@ _WRONG = phrase(
     r"(?:clearly |also |simply )?<<letter wrong>>"
 )
 _IN_BRACKETS = re.compile(
-    r"[\"')]*\s?\((?:(yes|ok|okay|correct|right|valid|true|\u2713)|no|nope|wrong|out|invalid|false|fails?|\u2717)[!.\s]*\)"
+    r"[\"')]*\s?\((?:(yes|ok|okay|correct|right|valid|true|\u2713)|no|nope|wrong|out|invalid|false"
+    r"|fails?|\u2717)[!.\s]*\)"
 )
 """What is said of one option in brackets: "A (no), B (yes)"."""
 _CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
 _ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
-_FOREIGN_OR = Guarded(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
-_PICKED = Guarded(
-    r"\b((?:(?:gonna|going to) (?:say|pick|choose)"
-    r"|i'?(?:d|ll)? (?:pick|choose|select|take|go (?:with|for)|say)|it'?s|it is|(?:going|gonna go|go)"
-    r" with|yeah|yep|answer is|answer's|i think|must be|has to be|leaves|leaving),?) ([b-h])"
-    r"(?=\s?(?:[:.,;)\n]|$|(?:i think|because|cause|bc|since|on this|for this|for me|imo|here|then|lol)\b))"
+_REMARK = (
+    r"[^\n]{0,300}?(?:-|:|\(|,(?: so| hence| thus)?(?= (?:no|yes)[.!]?[ \t]*(?:\n|$)))\s*"
+    r"(?:this |it |that )?(?:one |option )?"
 )
-"""A letter in lower case that somebody picks."""
-_CONCLUDED = re.compile(
-    r"((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=[.!)\s]*(?:$|\n))"
-)
-"""A letter in lower case that ends a line behind an arrow or "so"."""
-_ALONE = re.compile(r" [b-h](?![\w'-])")
-_NAMED = re.compile(
-    r"\((?:so|i\.e\.|that is|that's|thus|hence|therefore|which is|meaning),? "
-    r"(?:option |letter |answer )?([A-H])\)",
-    re.IGNORECASE,
-)
-"""A letter in brackets for what stands before them: "number 2 (so, B)"."""
-_VARIABLE = re.compile(r"(?<![\w'])[A-Z][a-z*^']? ?= ?[A-Z]_(?=\(?[A-H]\b)")
-"""What a letter of mathematics is said to be: "F = P_A"."""
-_LEFT_OUT = re.compile(
-    r"\b(?:(?:is|are) )?(?:redundant|superfluous|unnecessary|unneeded|dispensable|not needed|not necessary"
-    r"|(?:(?:can|could|may)(?: be)? (?:safely )?)?(?:drop(?:ped)?|le(?:ave|ft) out|omit(?:ted)?|skip(?:ped)?"
-    r"|remov(?:e|ed|able)|do without))\b(?! (?:nothing|any|no|all|every))",
-    re.IGNORECASE,
-)
-"""What is said of the action that can be left out."""
-_SERIES = re.compile(
-    r"(?<![\w'-])(?:options? |letters? )?[\"']?(?-i:[A-H])[\"']?"
-    r"(?:(?:, and|, nor|,| and| nor|,? (?:und|et|dan|och|og|e|y|i|en)) [\"']?(?-i:[A-H])[\"']?(?![\w'-])"
-    r"|(?<=[A-H]) or (?-i:[A-H])(?![\w'-])(?=[^.\n]*\b(?:fails?|breaks?|without)\b)){1,7}"
-    r"(?! [a-z]+ (?:fit|work|hold)s?\b)",
-    re.IGNORECASE,
-)
-_CAPITAL = re.compile(r"[A-H](?<![\w'-].)(?![\w'-])")
-_ALSO = phrase(
-    r"\b(?:also|too|either(?! false)|equally|as well|likewise|both|or|maybe|perhaps|might|may|could|would"
-    r"|possibl[ey]|plausible|candidates?|right(?! away| now)|correct|works?|fits?|fine|valid|similar|answers?"
-    r"|between|i think|if|unless|depend\w*|true|applicable|reachable)\b"
-)
-"""What says of several options that they may be right."""
-_NEGATED = re.compile(r"(?:^|(?<=[\s(\x02]))!\s?(?=\(?[A-H](?!\w))")
-"""A sign that denies a letter: "! C"."""
-_TICKED = re.compile(
-    r"(?<![\w'-])([A-H])(?: ?[:=] ?(?:(\u2713)|\u2717)| ?(?:(\u2713)|\u2717)(?=\s*(?:[,;.)\]\n]|$)))"
-)
-"""An option and its tick or cross: "A: \u2717, B: \u2713"."""
-_TRUTH = re.compile(r"(\| *)([TF])(?= *(?:\||\n|$))")
-"""A cell of a table that says true or false."""
-_SMALL = re.compile(
-    r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;)-]*\s(?!\()|,|$))"
-    r"|(?=[\"')]*(?:[,.:;)-]\s|\s(?:because|since|as|for sure)\b)))"
-)
-_LONE = re.compile(r"(?<![\w'])(?:[b-h]|[B-H]|A(?!\s[a-z])|^\W*a)(?![\w'@-])")
-"""A letter in lower case that begins a text and is the only one in it: "a, because ..."."""
-_RANGE = Guarded(r"\b(?-i:[A-H]) (?:through|thru|to) (?-i:[A-H])(?![\w'-])")
-"""Options from one to another: none of them is named as the answer."""
-_SO = Guarded(r"\b<<turn>>\b")
-_LABELLED = re.compile(r"([A-Z][a-z]+ \d{1,4})(?= \()")
-"""The label of an option: "Action 25 (let the ferry leave ...)"."""
-_ECHO = re.compile(r"(?m)^[ \t>\"'-]*(?:\d[.)] ?)?(?:[Oo]ption )?([A-H]) -- its text[ \t.\"']*$")
-"""An option as the question lists it; several of them answer nothing."""
-_TOGETHER = re.compile(r" -- its text\s+(?=(?:and|or|&)\s[\s\"(]{0,2}(?:[Oo]ption )?[A-H] -- its text)")
-"""Between two options that are given at once with their texts: the first text is no remark that ends all."""
-_SECTION = re.compile(
-    r"(?im)^[^\w\n]{0,20}(?:why (?:not )?|about |what about )?(?:all )?the (?:others?|other"
-    r" (?:options|choices|ones))"
-    r"(?: (?:are|do|were|is) [^\n]{1,30})?[^\w\n]{0,20}\n"
-    r"(?:[ \t]*(?:[-*+>]|\d[.)])[ \t]"
-    r"(?![^\n]*\b(?:also|too(?! \w)|equally|likewise|possibl[ey]|maybe|might|could|works|fine|true|yes)\b)"
-    r"[^\n]*(?:\n|\Z)){2,}(?![ \t]*(?:[-*+>]|\d[.)])[ \t])"
-)
-"""What is said of the other options under a heading of theirs, unless one of them may be right too."""
-_OF_OTHERS = Guarded(
-    r"(?:(?<=[.!?])|\n)[ \t]{0,3}<<of the others>>\b[^.\n]*"
-    r"|(?<=[.!?\n])[ \t]?(?:\w+ ){0,2}<<of the others>>:[^\n]*"
-)
-"""A sentence about the other options, or what is said of them behind a colon."""
-_AS_GOOD = phrase(r"\b<<as good>>\b")
-_REFUSED = re.compile(
-    r"(?im)^[^\n]*\b(?:isn't|is not|aren't|are not|not|false|wrong|ruled out|eliminated|excluded|incorrect)\b"
-    r"[^\n]{0,20}:[ \t]*\n\s*(?:[ \t]*(?:[>*+-]|\d[.)])[ \t>*-]*\(?[A-H][).:][^\n]*(?:\n|\Z)){2,}"
-)
-"""A heading that denies the options listed under it, and these."""
-_REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"
 _REMARK_WRONG, _REMARK_RIGHT = (
     lower_phrase(_REMARK + "<<remark wrong>>"),
     lower_phrase(_REMARK + r"<<remark right>>(?![^\n]*\b(?:but|however)\b)"),
@@ -162,7 +76,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
     only = _ONLY.fullmatch(text)
     if only is not None:
         return _checked(only[1], request.choices)
-    text, of_text = _respelt(text, request)
+    text, of_text = respelt(text, request)
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)
@@ -176,46 +90,13 @@ def read_letter(text: str, request: Request) -> Reading | None:
             pieces.append(": ")
             place = after
     if not items:
-        named = _named_by_labels(text, request.choices)
+        named = named_by_labels(text, request.choices)
         return None if named == text else read_letter(named, request)
     reading = choose(Skeleton("".join([*pieces, text[place:]]), items, of_text), request, _verdict)
     if reading is None or reading.code is not None:
         return reading
     checked = _checked(reading.value, request.choices)
     return checked if checked.code is not None else reading
-
-
-def _respelt(text: str, request: Request) -> tuple[str, int]:
-    """The text with options called by their letters and without what names no answer, and its signs."""
-    given, of_text = text, request.signs
-    if 0 < len(request.choices) < LETTERS.index("F") + 1 and "| T" in text:
-        text = _TRUTH.sub(lambda cell: f"{cell[1]}{YES if cell[2] == 'T' else NO} ", text)
-    if "the other" in lowered(text):
-        text = _SECTION.sub("", text)
-    if of_text & _OF_OTHERS.bits:
-        text = _OF_OTHERS.sub(lambda said: said[0] if _AS_GOOD.search(said[0]) else " ", text, of_text)
-    if "\n" in text and ":\n" in text.replace(" ", ""):
-        text = _REFUSED.sub("", text)
-    small = _SMALL.match(text)
-    if small is not None and len(_LONE.findall(text)) == 1:
-        text = f"{text[: small.start(1)]}{small[1].upper()}{text[small.end(1) :]}"
-    if request.choices:
-        text = _with_letters(text, request.choices)
-        of_text = of_text if text is given else ANY
-    text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
-    if "->" in text or "=>" in text or of_text & _SO.bits:
-        text = _CONCLUDED.sub(lambda said: said[1] + said[2].upper(), text)
-    if of_text & _PICKED.bits and _ALONE.search(text) is not None:
-        text = _PICKED.sub(r"\1 option \2", text, of_text)
-    if YES in text or NO in text:
-        text = _TICKED.sub(lambda said: f"{said[1]} ({'yes' if said[2] or said[3] else 'no'})", text)
-    if "!" in text:
-        text = _NEGATED.sub(" not ", text)
-    if request.choices and all(choice.startswith("Action ") for choice in request.choices):
-        text = _LEFT_OUT.sub("is right", text)  # what can be left out is asked
-    text = _RANGE.sub("all", _FOREIGN_OR.sub(r"\1 or ", text, of_text), of_text)
-    of_text = of_text if text is given else ANY
-    return _without_series(text), of_text
 
 
 def _behind_label(text: str, match: re.Match[str]) -> int | None:
@@ -238,41 +119,10 @@ def _behind_label(text: str, match: re.Match[str]) -> int | None:
     return label.start(label.lastindex or 0)
 
 
-def _without_series(text: str) -> str:
-    """The text without series of options ("B, C and D") where another one stands alone: one is asked, so
-    these are the others, unless their sentence says that they may be right as well."""
-    if len(_CAPITAL.findall(text)) < 2:
-        return text
-    series = [one for one in _SERIES.finditer(text) if len({*_CAPITAL.findall(one[0])}) > 1]
-    if not series:
-        return text
-    outside = {*_CAPITAL.findall(_SERIES.sub(" ", text))}
-    for one in reversed(series):
-        end = _line_end(text, one.end() - 1)
-        begin = max(text.rfind(sign, 0, one.start()) for sign in ".!?;\n") + 1
-        if outside - {*_CAPITAL.findall(one[0])} and _ALSO.search(text, begin, end) is None:
-            text = f"{text[: one.start()]}the others{text[one.end() :]}"
-    return text
-
-
-def _named_by_labels(text: str, choices: tuple[str, ...]) -> str:
-    """A text without a letter, with letters for the labels of options that it names: "Action 6"."""
-    for letter, label in zip(LETTERS, (_LABELLED.match(choice) for choice in choices), strict=False):
-        if label is not None and sum(choice.startswith(label[0] + " (") for choice in choices) == 1:
-            text = re.sub(rf"\b{label[1]}(?!\d| \()", f"option {letter}", text, flags=re.IGNORECASE)
-    return text
-
-
 def _names_another(text: str, place: int) -> bool:
     """Whether another letter stands in the sentence behind a label."""
     another = _ANOTHER.search(text, place)
-    return another is not None and _SENTENCE_END.search(text, place + 1, another.start() + 1) is None
-
-
-def _line_end(text: str, place: int) -> int:
-    """Where the sentence ends in which a label's text begins."""
-    end = _SENTENCE_END.search(text, place + 1)
-    return end.start() if end is not None else len(text)
+    return another is not None and SENTENCE_END.search(text, place + 1, another.start() + 1) is None
 
 
 def _value(match: re.Match[str]) -> str | None:
@@ -284,90 +134,6 @@ def _value(match: re.Match[str]) -> str | None:
     if match.lastgroup == "ordinal":
         return _ORDINALS.get(match[0].split()[0].lower())
     return next(sign for sign in reversed(match[0]) if sign.isalpha()).upper()
-
-
-def _with_letters(text: str, choices: tuple[str, ...]) -> str:
-    """The text with the letter of an option for its text; behind its own letter the text is left out."""
-    lower = lowered(text)
-    for letter, said in _longest_first(choices):
-        spans = list(_spans(lower, said)) if said[-1] in lower else []
-        if not spans:
-            continue
-        for start, end in reversed(spans):
-            text = f"{text[:start]}\x07{text[end:]}"
-        lead, other = _around(letter, len(choices))
-        text = other.sub(rf" \1 or {letter} ", text)
-        text = lead.sub(f" {letter} -- its text ", text).replace("\x07", f" {letter} ")
-        lower = text.lower()
-    for letter, other in _labels(choices):
-        text = other.sub(rf" \1 or {letter} ", text)
-    if " -- its text" not in text:
-        return text
-    echoed = len({echo[1] for echo in _ECHO.finditer(text)}) > 1
-    return _TOGETHER.sub(" ", _ECHO.sub("", text) if echoed else text)
-
-
-@lru_cache(_REMEMBERED)
-def _longest_first(choices: tuple[str, ...]) -> list[tuple[str, list[str]]]:
-    """The letters and words of the options of more than one word, the longest text first."""
-    texts = sorted(zip(LETTERS, choices, strict=False), key=lambda pair: -len(pair[1]))
-    return [(letter, said) for letter, text in texts if len(said := text.lower().split()) > 1]
-
-
-@lru_cache(_REMEMBERED)
-def _labels(choices: tuple[str, ...]) -> list[tuple[str, re.Pattern[str]]]:
-    """Behind the letter of another option the label of one: "B (action 25", where action 25 is D's."""
-    labels = [_LABELLED.match(choice) for choice in choices]
-    if not all(labels):
-        return []
-    return [
-        (letter, re.compile(rf"{_another(letter, len(choices))}{label[1]}(?!\d)", re.IGNORECASE))
-        for letter, label in zip(LETTERS, labels, strict=False)
-        if label is not None
-    ]
-
-
-def _another(letter: str, count: int) -> str:
-    """The letter of another option, and what says that it has the text that follows."""
-    return (
-        rf"(?<![A-Za-z])((?!(?-i:{letter}))(?-i:[{LETTERS[:count]}]))"
-        r"(?:[)\].:][ \"'(]{0,2}| ?[(\[]|,? (?:that is|i\.e\.|meaning|namely|which is),? )"
-    )
-
-
-def _spans(text: str, words: list[str]) -> Iterator[tuple[int, int]]:
-    """Where these words stand in a text with nothing but blanks between."""
-    at = text.find(words[0])
-    while at >= 0:
-        end = at + len(words[0])
-        for word in words[1:]:
-            blanks = _BLANKS.match(text, end)
-            begin = end if blanks is None else blanks.end()
-            if begin == end or not text.startswith(word, begin):
-                break
-            end = begin + len(word)
-        else:
-            if not (_is_inner(text[at - 1 : at]) or _is_inner(text[end : end + 1])):
-                yield at, end
-                at = end - 1
-        at = text.find(words[0], at + 1)
-
-
-def _is_inner(sign: str) -> bool:
-    """Whether no word ends or begins beside this sign."""
-    return sign.isalnum() or sign in ("_", "-")
-
-
-@cache
-def _around(letter: str, count: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """An option's text behind its own letter, and behind another one of so many."""
-    lead = rf"(?:[(\[]|(?<![A-Za-z])){letter}[)\].:\"' -]{{1,6}}\x07"
-    other = (
-        rf"(?<![A-Za-z])((?!{letter})[{LETTERS[:count]}])"
-        r"(?:(?:[)\].:]| {0,3}(?:-{1,3}|=))[ \"'(]{0,3}\x07"
-        r"|(?: ?[(\[]|,? (?:that is|i\.e\.|meaning|namely|which is),? )\x07(?=\s*(?:[,)\].]|$)))"
-    )
-    return re.compile(lead, re.IGNORECASE), re.compile(other)
 
 
 def _verdict(after: str) -> int:

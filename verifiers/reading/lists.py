@@ -59,7 +59,8 @@ _SEPARATOR = re.compile(
     rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|и|finally|followed by"
     rf"|as well as|together with|along with|plus|(?:it|we|you|one|i) can(?: also)?)\b"
     rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
-    rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
+    rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"
+    rf"|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
     rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
 )
 _BEHIND = r"^[\s|\"')\],;:>=-]*"

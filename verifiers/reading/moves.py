@@ -33,7 +33,8 @@ _MOVE = re.compile(
 )
 _KEYS = r"no-?op|left|right|up|down"
 _BEFORE = re.compile(
-    r"(?:^|[\n,;:>.)\]|+=(\[{\"'\x02\x03&/-]|\d|\b(?:then|and|is|are|be|finally|next|first|by|with|or|not|than"
+    r"(?:^|[\n,;:>.)\]|+=(\[{\"'\x02\x03&/-]|\d|\b(?:then|and|is|are|be|finally|next|first|by|with|or"
+    r"|not|than"
     rf"|do|plan|answer|{_KEYS}))[ \t]*$",
     re.IGNORECASE,
 )

@@ -44,7 +44,8 @@ _OR = phrase(r"\W*(?:or|alternatively|and)?\W*")
 _EITHER = phrase(r"\b(?:or|if|else|otherwise|alternatively|sonst|oder|sinon)\b")
 _REMARK = 4
 _OF_ANSWER = re.compile(
-    r"\b(?:i|we|you|this|that|these|those|it|following|below|not|or|\w+n't|never|cannot|wrong|\w*correct|sorry)\b|[\]}:@]",
+    r"\b(?:i|we|you|this|that|these|those|it|following|below|not|or|\w+n't|never|cannot|wrong|\w*correct"
+    r"|sorry)\b|[\]}:@]",
     re.IGNORECASE,
 )
 """What may speak of the object that follows: "I can't run this"."""
@@ -66,6 +67,7 @@ _ANSWER_WORDS = {kind: 1 if kind is AnswerKind.INDEX else 8 for kind in AnswerKi
 _DEFINITE = ("the whole answer", "alone", "a sentence", "labelled lines")
 """What a line above an object has that is an answer itself: so many words at most, and such a note."""
 
+_STATED = ("concluded", "announced", "literals")
 _MANY_FORMS = (AnswerKind.FORMULA, AnswerKind.RUN)
 """Kinds of which one answer is written in several ways."""
 
@@ -121,6 +123,10 @@ def _fenced(text: str, request: Request) -> Reading | None:
     said = against_block(lead, text[end : end + 80]) or behind(text[end:], request.kind)
     if said is not None:
         return open_answer(said)
+    below = _READERS[request.kind](text[end:], msgspec.structs.replace(request, signs=signs(text[end:])))
+    stated = below is not None and below.code is None and below.note in _STATED
+    if below is not None and stated and contradicts(below.value, reading.value, request.kind):
+        return below  # the block holds what leads to it
     for other in blocks:
         between = text[min(other[3], end) : max(other[0], begin)]
         if other is not chosen and (not between.strip() or _OR.fullmatch(between)):

@@ -81,7 +81,7 @@ _BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ 
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
-_BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Step \d+)$")
+_BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Do|Does|Is|Are|If|When|Step \d+)$")
 """A sentence of which only the first word stands there."""
 _NEAR, _FEW_WORDS = 16, 6
 _BEGINNING = 400

@@ -40,13 +40,17 @@ _RUN = {
 _ACCEPTANCE = {
     "accepted": re.compile(
         r"(?:(?:is|the|log|trace|run|claim|claimed|outputs?|all|sequence)_)*"
-        r"(?:verdict|decision|outcome|status|accepted?|correct|valid|consistent|match(?:es)?|agrees?|ok)(?:_(?:log|trace|run|sequence|all))?"
+        r"(?:verdict|decision|outcome|status|accepted?|correct|valid|consistent|match(?:es)?|agrees?"
+        r"|ok)(?:_(?:log|trace|run|sequence|all))?"
     ),
     "first_bad_step": re.compile(
-        r"(?:(?:first|earliest|index|of|the|at|bad|wrong|fail(?:ing|ed|ure)|mismatch(?:ed|ing)?|incorrect|violati(?:ng|on)"
-        r"|inconsistent|reject(?:ed|ing)|deviati(?:ng|on)|error|diverg(?:ing|ence)|differing|offending|invalid)_)*"
+        r"(?:(?:first|earliest|index|of|the|at|bad|wrong|fail(?:ing|ed|ure)|mismatch(?:ed|ing)?"
+        r"|incorrect|violati(?:ng|on)"
+        r"|inconsistent|reject(?:ed|ing)|deviati(?:ng|on)|error|diverg(?:ing|ence)|differing|offending"
+        r"|invalid)_)*"
         r"(?:step|index)|(?:first|earliest)_[a-z_]{3,40}"
-        r"|(?:mismatch|deviation|difference|error|failure|differs|deviates|fails)_(?:at|step|index)(?:_(?:step|index))?"
+        r"|(?:mismatch|deviation|difference|error|failure|differs|deviates|fails)_(?:at|step"
+        r"|index)(?:_(?:step|index))?"
     ),
 }
 """The keys under which a run or a verdict stands in other words: "states_visited", "first_mismatch_step"."""
@@ -87,6 +91,8 @@ def _literals(value: Any, request: Request) -> Any:
     atoms: list[Any] = []
     said = False
     for item in value:
+        if isinstance(item, Mapping) and len(item) == 1 and isinstance(next(iter(item.values())), str):
+            item = next(iter(item.values()))  # {"literal": "a@3"}
         if isinstance(item, str):
             reading = read_literals(plain(item), request)
             if reading is None or reading.code is not None:

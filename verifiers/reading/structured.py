@@ -45,9 +45,10 @@ _SIGNS = {
     **dict.fromkeys(("+", "on", "turned_on", "switched_on"), "added"),
     **dict.fromkeys(("-", "off", "turned_off", "switched_off"), "deleted"),
 }
-_ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
-_FINALS = frozenset({"final", "final_answer", "finalanswer", "final_result"})
-"""Keys beside which "steps" are no plan."""
+_ANSWERS, _WRAPPERS, _REASONS, _OF_SETS = (
+    words(f"{of} key") for of in ("answer", "wrapper", "reason", "reactive")
+)
+_FINALS = words("final key")  # beside these "steps" are no plan
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
 _TRUTH_KINDS = (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE, AnswerKind.FORMULA)
 _NOTES, _TEXTS = words("note key"), words("text key")
@@ -63,19 +64,18 @@ _OTHER_KEYS[AnswerKind.LETTER] -= {"redundant", "superfluous", "unnecessary", "n
 for _kind in (AnswerKind.ACTION, AnswerKind.INDEX):
     _OTHER_KEYS[_kind] -= {"first"}
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
-_TOOLS = frozenset({"final_answer", "submit_answer", "give_answer", "submit", "answer", "finish", "respond"})
+_TOOLS = words("answering tool")
 """The names of tools that hand in an answer: {"action": "final_answer", ...}."""
 _RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback|or)(?:_[a-z]{1,12})?")
 """A key of a second answer: "alternative_answer"."""
-_SURE, _REFUSED = words("sure key"), words("rejection")
-"""An answer beside which one of the former is false, or of the latter true, is none."""
+_SURE, _REFUSED = words("sure key"), words("rejection")  # false, or true, beside what is no answer
 _OF_WRITER = frozenset({"sure", "certain", "confident"})
 """The keys that say so of the writer, whatever is asked."""
 _CONFIDENCE = frozenset({"confidence", "certainty", "confidence_level"})
+_UNSETTLED = words("unsettled")  # statuses of what its writer does not stand by
 _POSSIBLE = phrase(
     r"(?:possible|potential|tentative|candidate|likely|probable)_(?:final_)?(?:answer|choice|option|letter)s?"
 )
-_OF_SETS = words("reactive key")
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
 _PARENTHESIS = re.compile(r"\([^()]*\)")
@@ -197,8 +197,9 @@ def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
         name = key_of(key).removeprefix("is_")
         if type(item) is bool and (not (item and verdict) and name in (_REFUSED if item else surely)):
             return f"{key}: {item}"
-        low = isinstance(item, str) and item.strip().lower().removeprefix("very ") == "low"
-        if low and name in _CONFIDENCE:
+        said = item.strip().lower().removeprefix("very ") if isinstance(item, str) else ""
+        unsettled = name == "status" and not verdict and said in _UNSETTLED
+        if unsettled or (said == "low" and name in _CONFIDENCE):
             return f"{key}: {item}"
     notes = (item for key, item in list(value.items())[:_KEYS_LOOKED_AT] if key_of(key) in _NOTES)
     return next(

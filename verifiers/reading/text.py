@@ -164,14 +164,17 @@ _SUBSCRIPT = re.compile(r"_\{([A-Za-z0-9@,]{1,20})\}")
 _BOXED = re.compile(r"\\(?:f?boxed|fbox)\s{0,4}\{")
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _ANSWER_TAG = re.compile(
-    r"<\s?(/?)\s?(?:final[_ -]?|proposed[_ -]?)?(?:answer|plan|result|solution|final|submission)\s?>",
+    r"<\s?(/?)\s?(?:final[_ -]?|proposed[_ -]?)?(?:answer|plan|result|solution|final"
+    r"|submission)(?:\s[^<>/\n]{0,60})?\s?>",
     re.IGNORECASE,
 )
 _SQUARE_TAG = re.compile(r"\[(/?)(?:final[_ -]?)?answer\]", re.IGNORECASE)
 _MARKUP = re.compile(
-    r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|<end_code>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output"
+    r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|<end_code>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div"
+    r"|tt|output"
     r"|response|center"
-    r"|table|tbody|thead|tr|h[1-6]|tool_call|function_call|invoke|parameter|details|summary|sub|sup)(?:\s[^<>]{0,80})?/?>",
+    r"|table|tbody|thead|tr|h[1-6]|tool_call|function_call|invoke|parameter|details|summary|sub"
+    r"|sup)(?:\s[^<>]{0,80})?/?>",
     re.IGNORECASE,
 )
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z_-]{1,30})>")

@@ -67,7 +67,8 @@ _BOUND, _DOUBTS = words("bound"), words("doubting", "might") | {"assume", "suppo
 _ABLE, _SAYING = words("able"), words("able", "unable")
 _DENY = words("predicate negation")
 _HOLDS = re.compile(
-    r"\b(it|this|that|fact|statement|proposition|condition|not|\w+n't|also|still|does|will|indeed|afterwards,?)"
+    r"\b(it|this|that|fact|statement|proposition|condition|not|\w+n't|also|still|does|will|indeed"
+    r"|afterwards,?)"
     r" holds?\b"
 )
 _SUMMED_UP = phrase(
@@ -78,6 +79,13 @@ _SUMMED_UP = phrase(
 )
 """A key on a line of its own whose value is the answer ("applicable: no"), what sums up the parts of a
 statement ("both together: no")."""
+_SCRAPPED = Guarded(r"\b(?:scrap|forget|ignore|strike|drop) my (?:yes|no)\b")
+_TERNARY = Guarded(r"[\"'](?:yes|no)[\"'] if [^\n]{1,120}? else [\"'](?:yes|no)[\"']")
+_SAID_TWICE = Guarded(
+    r"\b(?:non|nein|nee|não|nie|nej)\s?[:,]\s?(?=[\"']?no\b)|\b(?:oui|ja|sí|sì|sim"
+    r"|tak)\s?[:,]\s?(?=[\"']?yes\b)"
+)
+"""A yes or no that is given up, one that code may print, and one of another language before its English."""
 _GIVEN = re.compile(
     r"\b(?:exactly |indeed |just )?(?:the (?:outputs|ones|values)|those|what)(?: that| which)?"
     r" the (?:system|machine) (?:would )?(?:gives?|produces?|outputs?)\b"
@@ -108,6 +116,11 @@ _DENIED = Guarded(
     r"\s?(?::|[-=]>)\s(?=\W?no\b)"
 )
 """What is denied before a colon that the answer denies: "it is applicable neither now nor later: no"."""
+_WITHOUT_IT = Guarded(
+    r"\bwithout it\b[^.!?\n:]{0,60}(?:n't|\bnot|\bfails|\bnever)\b[^.!?\n:]{0,30}(?::|[-=]>)(?=\s\W?yes\b)"
+    r"|\bno (?:difference|mismatch|deviation|discrepancy)(?: \w+){0,2}\s?(?::|[-=]>)(?=\s\W?yes\b)"
+)
+"""What is denied, and says yes: "without it the effect doesn't happen: yes"."""
 _NO_NOT = Guarded(
     r"\bno way\W{0,3}$|\bno can do\b|!\s?\\[a-z]+"
     r"|\bno[,.;:!]? (?:it's |it is )?not (?=(?:at|in|here|now|yet|right|possible|applicable|currently)\b)"
@@ -143,6 +156,7 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     given, of_text = text, request.signs
     text = _NO_NOT.sub("no, ", text.replace(YES, " ").replace(NO, " "), of_text)
     text = _NOT_ALL.sub("no,", text, of_text)
+    text = _SAID_TWICE.sub("", _TERNARY.sub(" ", _SCRAPPED.sub("unsure", text, of_text), of_text), of_text)
     text = _PREDICATED.sub(" ", _LITERAL.sub("it", text) if "@" in text else text, of_text)
     text = _NOT_NO.sub("", text) if "(no)" in text else text
     if " or " in text or " OR " in text:
@@ -153,7 +167,9 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     reading = yes_no_of(text)
     if reading is not None:
         return reading
-    text = _COULD.sub(r"\1 can", _DENIED.sub("so: ", text, of_text), of_text)
+    text = _COULD.sub(
+        r"\1 can", _WITHOUT_IT.sub("so: ", _DENIED.sub("so: ", text, of_text), of_text), of_text
+    )
     of_text = of_text if text is given else ANY
     lower = lowered(text)
     matches = latest((word for word in _WORD.finditer(lower) if word[0] in _EITHER), text)
