@@ -17,9 +17,10 @@ from ...instances.records import Code
 from .beside import behind
 from .index import integer
 from .kinds import ASKED_TO_FAIL, LISTS, PLANS, REACTIVE, SETS, WORDS, AnswerKind
-from .letter import LETTERS, letter_of
+from .letter import letter_of
 from .literals import checked_set
 from .moves import moves_of
+from .options import LETTERS
 from .reading import (
     Reading,
     Request,
@@ -61,16 +62,14 @@ _OTHER_KEYS = {
 }
 _OTHER_KEYS[AnswerKind.INDEX] |= words("counted key")
 _OTHER_KEYS[AnswerKind.LETTER] -= {"redundant", "superfluous", "unnecessary", "necessary"}
-for _kind in (AnswerKind.ACTION, AnswerKind.INDEX):
-    _OTHER_KEYS[_kind] -= {"first"}
+_OTHER_KEYS[AnswerKind.ACTION] -= {"first"}
+_OTHER_KEYS[AnswerKind.INDEX] -= {"first"}
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
-_TOOLS = words("answering tool")
-"""The names of tools that hand in an answer: {"action": "final_answer", ...}."""
+_TOOLS = words("answering tool")  # {"action": "final_answer", ...}
 _RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback|or)(?:_[a-z]{1,12})?")
-"""A key of a second answer: "alternative_answer"."""
+"""A key of a second answer."""
 _SURE, _REFUSED = words("sure key"), words("rejection")  # false, or true, beside what is no answer
-_OF_WRITER = frozenset({"sure", "certain", "confident"})
-"""The keys that say so of the writer, whatever is asked."""
+_OF_WRITER = frozenset({"sure", "certain", "confident"})  # keys that say so of the writer
 _CONFIDENCE = frozenset({"confidence", "certainty", "confidence_level"})
 _UNSETTLED = words("unsettled")  # statuses of what its writer does not stand by
 _POSSIBLE = phrase(
@@ -197,9 +196,9 @@ def _doubt(value: Mapping[Any, Any], kind: AnswerKind) -> str | None:
         name = key_of(key).removeprefix("is_")
         if type(item) is bool and (not (item and verdict) and name in (_REFUSED if item else surely)):
             return f"{key}: {item}"
-        said = item.strip().lower().removeprefix("very ") if isinstance(item, str) else ""
-        unsettled = name == "status" and not verdict and said in _UNSETTLED
-        if unsettled or (said == "low" and name in _CONFIDENCE):
+        level = item.strip().lower().removeprefix("very ") if isinstance(item, str) else ""
+        unsettled = name == "status" and not verdict and level in _UNSETTLED
+        if unsettled or (level == "low" and name in _CONFIDENCE):
             return f"{key}: {item}"
     notes = (item for key, item in list(value.items())[:_KEYS_LOOKED_AT] if key_of(key) in _NOTES)
     return next(
