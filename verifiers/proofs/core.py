@@ -10,12 +10,12 @@ What the files of a family offer:
 - ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far; where
   searches are long, ``use(machine)`` takes a faster machine from outside; ``trusted`` says that it was used;
   ``turns`` says how many the gold answer takes, where that is more than one.
-- A rule has the name of its kind: an object in ``rules.py``, made by ``tasks.rule``, or a file
-  ``rules/<kind>.py`` with ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with
-  these fields, or ``check_all(knowledge, [(name, stated), ...])`` for certificates that rest on each other;
-  ``name`` is the kind, with a number where there are several.
-- A task has its own name: a ``tasks.Task`` in ``tasks.py``, or a file ``<task>.py`` with
-  ``discharge(knowledge, record, ledger)``, as ``tasks`` makes it (``record.truth`` is an object there).
+- A rule under the name of its kind, made by ``tasks.rule`` in ``rules.py``, or a file ``rules/<kind>.py``:
+  ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with these fields, or
+  ``check_all(knowledge, [(name, stated), ...])`` for certificates that rest on each other; ``name`` is the
+  kind, with a number where there are several.
+- A task under its name, a ``tasks.Task`` in ``tasks.py``, or a file ``<task>.py``:
+  ``discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
 - ``gold(knowledge, record)``, in the file of a task or in ``tasks.py``: whether the gold answer is right.
 """
 
@@ -67,8 +67,7 @@ class Report:
     undecided: int = 0
     unverified: int = 0
     claims: tuple[Claim, ...] = field(default=(), compare=False)
-    trusted: str = ""
-    """What beside the checker the result rests on: ``fast machine``, packages that add tasks or kinds."""
+    trusted: str = ""  # what beside the checker the result rests on: ``fast machine``, packages with parts
 
     @property
     def ok(self) -> bool:
@@ -117,21 +116,20 @@ def settle(knowledge: Any, record: Record) -> Report:
     """The steps after the replay: claims, grades and gold, by what the certificates have established."""
     ledger, task = Ledger(), task_of(record)
     task.discharge(knowledge, record, ledger)
-    ledger.settle(record.grades or {})
+    numbers = ledger.settle(record.grades or {})
     gold = getattr(task, "gold", None) or getattr(module(record.family, "tasks"), "gold", None)
     if gold is not None and (record.truth or {}).get("kind") != "undecided" and not gold(knowledge, record):
         raise RefusedError(f"gold: {clip(record.gold, 80)} is not a canonical right answer")
     _leave_room(record, getattr(knowledge, "turns", 1))
-    numbers = ledger.proven, len(ledger.unbacked), ledger.undecided, 0
-    return Report(record.id, "holds", None, *numbers, tuple(ledger.claims), getattr(knowledge, "trusted", ""))
+    claims, trusted = tuple(ledger.claims), getattr(knowledge, "trusted", "")
+    return Report(record.id, "holds", None, *numbers, claims=claims, trusted=trusted)
 
 
 def replay(knowledge: Any, record: Record) -> None:
     """Check every certificate; RefusedError names the first broken step of the first that is broken."""
     together: dict[Any, list[tuple[str, Any]]] = {}
     kinds = [certificate.kind for certificate in record.certificates]
-    for number, certificate in enumerate(record.certificates):
-        kind = certificate.kind
+    for number, (kind, certificate) in enumerate(zip(kinds, record.certificates, strict=True)):
         name = kind if kinds.count(kind) == 1 else f"{kind} {kinds[:number].count(kind)}"
         refuse(len(canonical(certificate.body)) > MAX_BYTES, f"{name}: larger than {MAX_BYTES} bytes")
         rule = rule_of(record.family, kind)

@@ -20,15 +20,13 @@ Asked = tuple[str, Answer | bool]
 Whole = Callable[[Any, Any, Any, Ledger], None]
 """Enters the claims, given what is known, the query and the truth."""
 Item = Callable[[Any, Any], Asked]
-Discharge = Callable[[Any, Record, Ledger], None]
 Check = Callable[..., None]
 Fields = dict[str, Kind]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _BOOL = exactly(kind=constant("bool"), answer=optional(boolean))
-_CHOICE = exactly(
-    kind=constant("mcq"), answer=optional(string(1)), values=listing(optional(boolean), len(LETTERS))
-)
+_VALUES = listing(optional(boolean), len(LETTERS))
+_CHOICE = exactly(kind=constant("mcq"), answer=optional(string(1)), values=_VALUES)
 
 
 class Rule:
@@ -48,32 +46,32 @@ class Task:
     """A task, in the file ``tasks`` of a family, under its name."""
 
     def __init__(self, query: Kind, truth: Kind, whole: Whole | None = None, *forms: str):
-        self._query, self._truth, self._whole, self._forms = query, truth, whole, forms
-        self._asked: Kind = query
-        self._item: Item | None = None
-        self._items: tuple[str, ...] = ()
+        self._wholes: dict[str, Any] = dict.fromkeys(forms, (query, truth, whole))
+        self._items: dict[str, tuple[Kind, Item]] = {}
 
     def item(self, *forms: str, **asked: Kind) -> Callable[[Item], Item]:
         """Makes a function what says of one item, whose query has these fields, whether it is so."""
 
         def attach(item: Item) -> Item:
-            self._asked, self._item, self._items = exactly(**asked), item, forms or ("bool", "mcq")
+            self._items = dict.fromkeys(forms or ("bool", "mcq"), (exactly(**asked), item))
             return item
 
         return attach
 
     def discharge(self, knowledge: Any, record: Record, ledger: Ledger) -> None:
         """Enter the claims of a record's truth."""
-        if self._whole is not None and record.form in self._forms:
-            query, stated = self._query("query", record.query), self._truth("truth", record.truth)
+        if record.form in self._wholes:
+            query, truth, enter = self._wholes[record.form]
+            asked, stated = query("query", record.query), truth("truth", record.truth)
             if stated.kind == "undecided":
                 ledger.undecided = 1
                 refuse(record.gold is not None, "gold: nothing is proven where the truth is undecided")
             else:
-                self._whole(knowledge, query, stated, ledger)
-        elif self._item is not None and record.form in self._items:
-            for place, value, fields in (_options if record.form == "mcq" else _yes_or_no)(record):
-                sentence, known = self._item(knowledge, self._asked("query", fields))
+                enter(knowledge, asked, stated, ledger)
+        elif record.form in self._items:
+            query, item = self._items[record.form]
+            for place, value, fields in _options(record) if record.form == "mcq" else _yes_or_no(record):
+                sentence, known = item(knowledge, query("query", fields))
                 if isinstance(known, bool):
                     known = (known, knowledge.evaluated) if knowledge.evaluated else OPEN
                 if value is None:
@@ -110,6 +108,6 @@ def _options(record: Record) -> Items:
             raise RefusedError(f"query: option {letter} is no object, or names what the question names")
         yield f"option {letter}", value, {**shared, **option}
     right = [letter for letter, value in zip(LETTERS, values, strict=False) if value]
-    decided = len(right) == 1 and None not in values
-    wrong = stated.answer != (right[0] if decided else None) or (not decided and None not in values)
+    answer = right[0] if len(right) == 1 and None not in values else None
+    wrong = stated.answer != answer or (answer is None and None not in values)
     refuse(wrong, f"truth answer: {stated.answer} is stated, the options that hold are {right}")

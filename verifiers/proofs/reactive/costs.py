@@ -1,41 +1,40 @@
 """What interventions cost, and how many valid ones there are (``rules.cheapest``, ``rules.counting``)."""
 
-from .product import Table
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+
+from .product import Product, Table
 from .question import Question, members
 
-Front = dict[int, int]  # for a number of timesteps, the least number of atoms
-REJECTED, ACCEPTED = 0, 1
-State = tuple[int, int]  # the merged node of the run, and those of its shadows as a bit set
-Counts = dict[tuple[int, int], int]  # how many choices there are, by timesteps and flips
-Moves = list[tuple[State, list[tuple[int, int]]]]  # (next state, (flips, choices with so many flips))
+Cost = tuple[int, int]  # timesteps and atoms
+State = tuple[int, int]  # the node of the run, and those of its shadows as a set
 
 
-def least_cost(question: Question, what: str) -> tuple[int, int] | None:
-    """The least (timesteps, atoms) of allowed flips that make the effect happen; None when none do."""
+def least_cost(question: Question, what: str) -> Cost | None:
+    """The least cost of allowed flips that make the effect happen; None when none do."""
     product, (_, most) = question.product, question.budget
-    fronts: dict[int, Front] = {0: {0: 0}}
+    fronts: dict[int, list[Cost]] = {0: [(0, 0)]}
     for table, letter in zip(product.tables, product.base, strict=True):
-        after: dict[int, Front] = {}
+        after = defaultdict[int, set[Cost]](set)
         for node, front in fronts.items():
-            question.spend(what, len(front) << question.inputs)
-            row = table[node]
-            for flips in range(len(row)):
-                reached, changed = after.setdefault(row[letter ^ flips], {}), flips.bit_count()
-                for steps, atoms in front.items():
-                    place = steps + (flips > 0)
-                    if atoms + changed <= min(most, reached.get(place, most)):
-                        reached[place] = atoms + changed
-        fronts = {node: thinned(front) for node, front in after.items() if front}
-    ends = [cost for node, front in fronts.items() if product.accepting[node] for cost in front.items()]
-    return min(ends, default=None)
+            question.spend(what, (1 + len(front)) << question.inputs)
+            for flips in range(1 << question.inputs):
+                reached, taken, changed = after[table[node][letter ^ flips]], flips > 0, flips.bit_count()
+                reached.update([(steps + taken, atoms + changed) for steps, atoms in front])
+        fronts = {node: _thinned(costs, most) for node, costs in after.items()}
+    ends = (costs for node, costs in fronts.items() if not product.rejecting >> node & 1)
+    return min((cost for costs in ends for cost in costs), default=None)
 
 
-def thinned(front: Front) -> Front:
-    """Without the pairs that another one equals or betters in both: {1: 3, 2: 3} becomes {1: 3}."""
-    kept: Front = {}
-    for steps in sorted(front):
-        if all(front[steps] < atoms for atoms in kept.values()):
-            kept[steps] = front[steps]
+def _thinned(costs: set[Cost], most: int) -> list[Cost]:
+    """The costs of at most so many atoms that no other one equals or betters in both."""
+    kept = []
+    for steps, atoms in sorted(costs):
+        if atoms <= most:
+            kept.append((steps, atoms))
+            most = atoms - 1
     return kept
 
 
@@ -44,70 +43,50 @@ def recount(question: Question, what: str) -> list[int]:
 
     RefusedError when that takes too much work.
     """
-    timesteps, settings = question.budget
-    budget = min(timesteps, question.product.horizon)
+    product, (timesteps, settings) = question.product, question.budget
+    budget = min(timesteps, product.horizon)
     bounded = settings < budget * question.inputs
-    start, layers = merged(question, what)
-    ways: dict[State, Counts] = {} if start == REJECTED else {(start, 0): {(0, 0): 1}}
-    known: dict[tuple[int, int], dict[State, Moves]] = {}
-    for layer, letter in zip(layers, question.product.base, strict=True):
-        moves = known.setdefault((id(layer), letter), {})
-        after: dict[State, Counts] = {}
+    ways: dict[State, Counter[Cost]] = {(0, 0): Counter({(0, 0): 1})}
+    question.spend(what, sum(map(len, product.tables)) << question.inputs)
+    for table, letter, fates in zip(product.tables, product.base, _fates(product), strict=True):
+        after = defaultdict[State, Counter[Cost]](Counter)
         for state, counts in ways.items():
-            if state not in moves:
-                question.spend(what, (1 + state[1].bit_count()) << question.inputs)
-                moves[state] = _moves(layer, letter, *state)
-            for target, choices in moves[state]:
-                question.spend(what, 1 + len(counts) * len(choices))
-                for (used, flipped), number in counts.items():
-                    for flips, ways_to_flip in choices:
-                        place = used + (flips > 0), flipped + flips if bounded else 0
-                        if place[0] <= budget and place[1] <= settings:
-                            reached = after.setdefault(target, {})
-                            reached[place] = reached.get(place, 0) + number * ways_to_flip
+            question.spend(what, (1 + state[1].bit_count()) << question.inputs)
+            for flips, target in _moves(table, letter, state, fates):
+                question.spend(what, len(counts))
+                for (steps, atoms), number in counts.items():
+                    cost = steps + (flips > 0), atoms + (flips.bit_count() if bounded else 0)
+                    if cost[0] <= budget and cost[1] <= settings:
+                        after[target][cost] += number
         ways = after
     by_timesteps = [0] * (budget + 1)
     for counts in ways.values():
-        for (used, _), number in counts.items():
-            by_timesteps[used] += number
+        for (steps, _), number in counts.items():
+            by_timesteps[steps] += number
     return by_timesteps
 
 
-def _moves(layer: Table, letter: int, node: int, shadows: int) -> Moves:
-    """The choices of flips that are not lost, by the state that they lead to."""
-    row, others = layer[node], members(shadows)
-    choices: dict[State, dict[int, int]] = {}
+def _moves(table: Table, letter: int, state: State, fates: tuple[int, int]) -> Iterator[tuple[int, State]]:
+    """The choices of flips that are not lost, each with the state that it leads to."""
+    row, others, (hopeful, doubtful) = table[state[0]], members(state[1]), fates
     for flips in range(len(row)):
-        read = letter ^ flips
-        target = row[read]
-        if target == REJECTED:
-            continue
-        gone = 0
-        for shadow in others:
-            gone |= 1 << layer[shadow][read]
-        for index in members(flips):
-            gone |= 1 << row[read ^ 1 << index]
-        if not gone & (1 << ACCEPTED | 1 << target):
-            by_flips = choices.setdefault((target, gone & ~(1 << REJECTED)), {})
-            by_flips[flips.bit_count()] = by_flips.get(flips.bit_count(), 0) + 1
-    return [(state, list(by_flips.items())) for state, by_flips in choices.items()]
+        read, shadows = letter ^ flips, 0
+        if hopeful >> row[read] & 1:
+            for shadow in others:
+                shadows |= 1 << table[shadow][read]
+            for index in members(flips):
+                shadows |= 1 << row[read ^ 1 << index]
+            if not shadows & ~doubtful and not shadows >> row[read] & 1:
+                yield flips, (row[read], shadows & hopeful)
 
 
-def merged(question: Question, what: str) -> tuple[int, list[Table]]:
-    """The start and the layers over merged nodes, made backward from the end."""
-    product, letters = question.product, 1 << question.inputs
-    classes = tuple(ACCEPTED if good else REJECTED for good in product.accepting)
-    known: dict[tuple[int, tuple[int, ...]], tuple[Table, tuple[int, ...]]] = {}
-    layers: list[Table] = []
-    for table in reversed(product.tables):
-        key = (id(table), classes)
-        if key not in known:
-            question.spend(what, len(table) * letters)
-            rows = [(REJECTED,) * letters, (ACCEPTED,) * letters]
-            rows += [tuple([classes[target] for target in successors]) for successors in table]
-            number = {row: place for place, row in enumerate(dict.fromkeys(rows))}
-            known[key] = [list(row) for row in number], tuple([number[row] for row in rows[2:]])
-        layer, classes = known[key]
-        question.spend(what, 1 + len(classes) // 16)
-        layers.append(layer)
-    return classes[0], layers[::-1]
+def _fates(product: Product) -> list[tuple[int, int]]:
+    """For each step the nodes from which, after it, acceptance and rejection can still be reached."""
+    fates = [(~product.rejecting, product.rejecting)]
+    for table in reversed(product.tables[1:]):
+        reached = [reduce(or_, (1 << target for target in row)) for row in table]
+        hopeful, doubtful = (
+            sum(1 << node for node, targets in enumerate(reached) if targets & ends) for ends in fates[-1]
+        )
+        fates.append((hopeful, doubtful))
+    return fates[::-1]

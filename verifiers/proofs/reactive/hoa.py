@@ -75,22 +75,21 @@ def read(text: str) -> Machine:
     count, initial = int(header["States"][1]), int(header["Start"][1])
     names = [re.sub(r"\\(.)", r"\1", name) for name in _NAME.findall(header["AP"][2])]
     controlled = [int(number) for number in header["controllable-AP"][1].split()]
-    inputs = len(names) - len(controlled)
-    if len(names) != int(header["AP"][1]) or len(set(names)) < len(names) or len(names) > MAX_PROPOSITIONS:
+    width, inputs = len(names), len(names) - len(controlled)
+    if width != int(header["AP"][1]) or len(set(names)) < width or width > MAX_PROPOSITIONS:
         raise RefusedError(f"hoa: AP must name {header['AP'][1]} propositions, at most {MAX_PROPOSITIONS}")
-    if controlled != list(range(inputs, len(names))):
+    if controlled != list(range(inputs, width)):
         raise RefusedError("hoa: controllable-AP: the outputs must be the last propositions, in their order")
     if count << inputs > MAX_TABLE:
         raise RefusedError(f"hoa: {count} states over {inputs} inputs, more than {MAX_TABLE} entries")
-    rows = _rows(lines[body + 1 : -2], body + 2, count, len(names), inputs)
-    _connected(rows, initial)
-    return Machine(
-        tuple(names[:inputs]),
-        tuple(names[inputs:]),
-        initial,
-        tuple(tuple(target for target, _ in rows[state]) for state in range(count)),
-        tuple(tuple(word for _, word in rows[state]) for state in range(count)),
+    rows = _rows(lines[body + 1 : -2], body + 2, count, width, inputs)
+    reached, _ = explore(
+        "hoa", initial, lambda state: (target for target, _ in rows.get(state, ())), count + 1
     )
+    for strange in sorted(rows.keys() ^ reached):  # another reader might leave it out and count anew
+        raise RefusedError(f"hoa: no run reaches state {strange}, or it is not there")
+    successors, emitted = zip(*[zip(*rows[state], strict=True) for state in range(count)], strict=True)
+    return Machine(tuple(names[:inputs]), tuple(names[inputs:]), initial, successors, emitted)
 
 
 def _header(lines: list[str]) -> dict[str, re.Match[str]]:
@@ -138,24 +137,12 @@ def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> 
     return {state: [row[letter] for letter in range(1 << inputs)] for state, row in partial.items()}
 
 
-def _connected(rows: dict[int, Row], initial: int) -> None:
-    """RefusedError when no run reaches a state: another reader might leave it out and count anew."""
-    targets = {state: [target for target, _ in row] for state, row in rows.items()}
-    reached, _ = explore("hoa", initial, lambda state: targets.get(state, ()), len(rows) + 1, edges=False)
-    for strange in sorted(rows.keys() ^ reached):
-        raise RefusedError(f"hoa: no run reaches state {strange}, or it is not there")
-
-
 def _valuations(words: list[str], true: list[int]) -> Iterator[int]:
     """The valuations that satisfy a label, ascending; bit i of one is the value of proposition i.
 
-    Labels are read as truth tables: bit v of one says whether the valuation v satisfies the label.
+    A label is read as a truth table: its bit v says whether the valuation v satisfies the label.
     """
     signs = [("proposition", word) if word.isdigit() else (_SIGNS.get(word, word), "") for word in words]
     formula, everything = Formula(signs, len(signs)), (1 << (1 << len(true))) - 1
     tables = formula.tables(everything, lambda number, node: true[int(node[1])])
-    shown = f"{tables[formula.root]:b}"[::-1]
-    place = shown.find("1")
-    while place >= 0:
-        yield place
-        place = shown.find("1", place + 1)
+    return (one.start() for one in re.finditer("1", f"{tables[formula.root]:b}"[::-1]))

@@ -1,19 +1,19 @@
 """A machine that runs while something watches for the effect: what every question about causes is asked of.
 
-A node is a state of the machine with what the watcher has seen; ``tables[step][node][letter]`` is the node
-after a step.  A run over the letters of ``horizon`` steps ends in an accepting node exactly when the effect
-happens; later steps cannot matter.  Node 0 is the initial one.
-
+>>> from types import SimpleNamespace
 >>> from .hoa import Machine
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
->>> product = of_output(latch, (0, 0, 0), "o", True, 1, 1, lambda work: None)
+>>> effect = SimpleNamespace(kind="output", ap="o", value=1, at=1, window=0)
+>>> product = watched(latch, (0, 0, 0), effect, lambda work: None)
 >>> product.happens([0, 0]), product.happens([1, 0])
 (False, True)
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from operator import xor
 
+from ..fields import Stated
+from ..planning.model import ones
 from ..refused import clip, refuse
 from .hoa import Machine
 from .ltlf import Rest
@@ -25,80 +25,106 @@ Watch = Callable[[int, int], int]
 DONE = -1  # the output has been seen: the state is of no interest any more, and the initial one stands for it
 
 
-@dataclass(frozen=True)
 class Product:
-    """The nodes that runs reach; steps with equal tables share one object."""
+    """The nodes that runs reach: a state of the machine and what has been seen; node 0 is the initial one.
 
-    inputs: int
-    base: tuple[int, ...]  # the letters of the trace, one for each step of the horizon
-    tables: tuple[Table, ...]
-    accepting: tuple[bool, ...]
+    ``tables[step][node][letter]`` is the node after a step; steps with equal tables share one object.  A run
+    over the letters of all steps ends in an accepting node exactly when the effect happens; what follows the
+    ``horizon`` cannot matter.  ``base`` are the letters of the trace.  A set of nodes or cells is an integer.
+    """
 
-    @property
-    def horizon(self) -> int:
-        """The number of steps that can matter."""
-        return len(self.tables)
+    def __init__(
+        self,
+        machine: Machine,
+        trace: tuple[int, ...],
+        watches: Sequence[Watch],
+        start: int,
+        accepts: Callable[[int], bool],
+        spend: Spend,
+    ):
+        """The nodes are met breadth-first; there is a table for each sort of step."""
+        self.inputs, self.horizon, self._spend = len(machine.inputs), len(watches), spend
+        nodes, number = [(machine.initial, start)], {(machine.initial, start): 0}
+        tables: dict[Watch, Table] = {watch: [] for watch in watches}
+        for state, seen in nodes:
+            for watch, table in tables.items():
+                spend(1 << self.inputs)
+                row = list[int]()
+                for letter, after in enumerate(machine.successors[state]):
+                    sight = watch(seen, letter | machine.emitted[state][letter] << self.inputs)
+                    target = (machine.initial if sight == DONE else after, sight)
+                    row.append(number.setdefault(target, len(nodes)))
+                    nodes += [target] if row[-1] == len(nodes) else []
+                table.append(row)
+        self.tables, self.base = [tables[watch] for watch in watches], trace[: self.horizon]
+        self.rejecting = sum(1 << node for node, (_, seen) in enumerate(nodes) if not accepts(seen))
+        self._images: dict[tuple[int, int, int, int], int] = {}
 
     def happens(self, letters: Sequence[int]) -> bool:
         """Whether the effect happens over these letters, at least as many as the horizon has steps."""
         node = 0
         for table, letter in zip(self.tables, letters, strict=False):
             node = table[node][letter]
-        return self.accepting[node]
+        return not self.rejecting >> node & 1
+
+    def happens_under(self, flips: int) -> bool:
+        """Whether the effect happens when exactly these cells are flipped."""
+        self._spend(self.horizon)
+        return self.happens(list(map(xor, self.base, self._masks(flips))))
+
+    def unavoidable(self, held: int) -> bool:
+        """Whether flips of all cells but these cannot keep the effect from happening."""
+        return not self.avoidable(~held)
+
+    def avoidable(self, free: int) -> bool:
+        """Whether flips within a set of cells can keep the effect from happening.
+
+        Forward over the steps, the nodes form a set that a run can be in; what one set leads to is kept.
+        """
+        self._spend(self.horizon)
+        nodes = 1
+        for table, letter, mask in zip(self.tables, self.base, self._masks(free), strict=True):
+            key = (id(table), letter, mask, nodes)
+            if key not in self._images:
+                self._images[key] = self._image(table, letter, mask, nodes)
+            nodes = self._images[key]
+        return bool(nodes & self.rejecting)
+
+    def _image(self, table: Table, letter: int, free: int, nodes: int) -> int:
+        self._spend(nodes.bit_count() << free.bit_count())
+        choices = [letter]
+        for bit in ones(free):
+            choices += [choice ^ 1 << bit for choice in choices]
+        targets = {table[node][choice] for node in ones(nodes) for choice in choices}
+        return sum(1 << target for target in targets)
+
+    def _masks(self, cells: int) -> list[int]:
+        """A set of cells as one mask of inputs for each step."""
+        row = (1 << self.inputs) - 1
+        return [cells >> step * self.inputs & row for step in range(self.horizon)]
 
 
-def of_output(
-    machine: Machine, trace: tuple[int, ...], name: str, value: bool, first: int, at: int, spend: Spend
-) -> Product:
-    """The product for an output with a value at one of the steps ``first .. at``."""
-    refuse(at >= len(trace), f"query effect: the trace has no step {at}")
-    refuse(name not in machine.outputs, f"query effect: {clip(name)} is no output of the machine")
-    bit = len(machine.inputs) + machine.outputs.index(name)
+def watched(machine: Machine, trace: tuple[int, ...], effect: Stated, spend: Spend) -> Product:
+    """The product for an effect: a formula that holds of the run, or an output at one of some steps."""
+    if effect.kind == "ltlf":
+        rest, known = Rest(effect.formula, spend), (*machine.inputs, *machine.outputs)
+        for name in rest.propositions:
+            refuse(name not in known, f"query effect: {clip(name)} is no proposition of the machine")
+        places = [known.index(name) for name in rest.propositions]
+
+        def step(left: int, valuation: int) -> int:
+            return rest.after(left, sum((valuation >> place & 1) << bit for bit, place in enumerate(places)))
+
+        return Product(machine, trace, [step] * len(trace), rest.start, rest.satisfied, spend)
+    refuse(effect.at >= len(trace), f"query effect: the trace has no step {effect.at}")
+    refuse(effect.ap not in machine.outputs, f"query effect: {clip(effect.ap)} is no output of the machine")
+    bit, first = len(machine.inputs) + machine.outputs.index(effect.ap), max(0, effect.at - effect.window)
 
     def outside(seen: int, valuation: int) -> int:
         return seen
 
     def inside(seen: int, valuation: int) -> int:
-        return DONE if valuation >> bit & 1 == value else seen
+        return DONE if valuation >> bit & 1 == effect.value else seen
 
-    steps = (outside,) * first + (inside,) * (at + 1 - first)
-    return _product(machine, trace, (outside, inside), steps, 0, lambda seen: seen == DONE, spend)
-
-
-def of_formula(machine: Machine, trace: tuple[int, ...], formula: str, spend: Spend) -> Product:
-    """The product for a formula over inputs and outputs that the whole run shall satisfy (``ltlf``)."""
-    rest, known = Rest(formula, spend), (*machine.inputs, *machine.outputs)
-    for name in rest.propositions:
-        refuse(name not in known, f"query effect: {clip(name)} is no proposition of the machine")
-    places = [known.index(name) for name in rest.propositions]
-
-    def step(left: int, valuation: int) -> int:
-        return rest.after(left, sum((valuation >> place & 1) << bit for bit, place in enumerate(places)))
-
-    return _product(machine, trace, (step,), (step,) * len(trace), rest.start, rest.satisfied, spend)
-
-
-def _product(
-    machine: Machine,
-    trace: tuple[int, ...],
-    watches: tuple[Watch, ...],
-    steps: tuple[Watch, ...],
-    start: int,
-    accepts: Callable[[int], bool],
-    spend: Spend,
-) -> Product:
-    """The nodes that are reached, breadth-first, and a table over them for each sort of step."""
-    order, number, width = [(machine.initial, start)], {(machine.initial, start): 0}, len(machine.inputs)
-    tables: dict[Watch, Table] = {watch: [] for watch in watches}
-    for state, seen in order:
-        for watch, table in tables.items():
-            spend(1 << width)
-            row = list[int]()
-            for letter, after in enumerate(machine.successors[state]):
-                sight = watch(seen, letter | machine.emitted[state][letter] << width)
-                target = (machine.initial if sight == DONE else after, sight)
-                row.append(number.setdefault(target, len(order)))
-                order += [target] if row[-1] == len(order) else []
-            table.append(row)
-    accepting = tuple([accepts(seen) for _, seen in order])
-    return Product(width, trace[: len(steps)], tuple([tables[watch] for watch in steps]), accepting)
+    watches = [outside] * first + [inside] * (effect.at + 1 - first)
+    return Product(machine, trace, watches, 0, lambda seen: seen == DONE, spend)

@@ -14,7 +14,7 @@ from ..planning.model import ones
 from ..record import Record
 from ..refused import clip, refuse
 from .hoa import read
-from .product import Product, of_formula, of_output
+from .product import Product, watched
 
 MAX_STEPS = 100_000
 MAX_EFFORT = 40_000_000  # entries of tables that the proof of one question may make the checker look at
@@ -64,8 +64,7 @@ class Question:
 
     def __init__(self, record: Record):
         """RefusedError for what is no reactive question."""
-        self._query = record.query
-        self._effort = 0
+        self._query, self._effort = record.query, 0
         self.machine = read(_WORLD("world", record.world).hoa)
         self.inputs = len(self.machine.inputs)
         self.trace = self._letters("trace", self.inputs)
@@ -93,11 +92,8 @@ class Question:
     @cached_property
     def product(self) -> Product:
         """The product of machine, trace and effect."""
-        effect, spend = self.field("effect"), partial(self.spend, "query effect")
-        if effect.kind == "ltlf":
-            return of_formula(self.machine, self.trace, effect.formula, spend)
-        first = max(0, effect.at - effect.window)
-        return of_output(self.machine, self.trace, effect.ap, bool(effect.value), first, effect.at, spend)
+        spend = partial(self.spend, "query effect")
+        return watched(self.machine, self.trace, self.field("effect"), spend)
 
     @property
     def budget(self) -> tuple[int, int]:
@@ -111,6 +107,10 @@ class Question:
         letters, steps = self._letters("outputs", len(self.machine.outputs)), len(self.trace)
         refuse(len(letters) != steps, f"query outputs: {len(letters)} rows for {steps} steps")
         return letters
+
+    def literals(self, what: str, listed: list[Atom]) -> int:
+        """The cells of literals of the trace."""
+        return self.cells(what, listed, actual=True)
 
     def cells(self, what: str, listed: list[Atom], *, actual: bool) -> int:
         """The cells of atoms, strictly ascending, with the values of the trace or with the other ones."""
@@ -126,11 +126,6 @@ class Question:
             refuse(other, f"{where}: {ap}={value} is {word} of the trace at step {step}")
             mask |= 1 << cell
         return mask
-
-    def masks(self, cells: int) -> list[int]:
-        """A set of cells as one mask of inputs for each step of the horizon."""
-        row = (1 << self.inputs) - 1
-        return [cells >> step * self.inputs & row for step in range(self.product.horizon)]
 
     def atoms(self, cells: int) -> list[list[Any]]:
         """A set of cells as atoms with the values of the trace."""

@@ -29,8 +29,8 @@ def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
     Rule: the run under these atoms shows the effect and, for each atom, the run without it does not.  Every
     run is made from the first step to the last, so the rule is the definition.
     """
-    cells = knowledge.minimal(name, stated.atoms, knowledge.runs.happens, actual=False)
-    knowledge.valid[cells] = name
+    happens = knowledge.question.product.happens_under
+    knowledge.valid[knowledge.minimal(name, stated.atoms, happens, actual=False)] = name
 
 
 @rule(atoms=atoms)
@@ -41,8 +41,9 @@ def sufficient(knowledge: Knowledge, name: str, stated: Stated) -> None:
     set, so a set is minimal when no single cell can be left out.  Rule: the definition, one forward pass over
     sets of nodes for the set and one for each cell left out.
     """
-    held = knowledge.minimal(name, stated.atoms, knowledge.explained.unavoidable)
-    knowledge.sufficient[held] = name
+    knowledge.sufficient[knowledge.minimal(name, stated.atoms, knowledge.explained.product.unavoidable)] = (
+        name
+    )
 
 
 @rule(atoms=atoms)
@@ -52,8 +53,7 @@ def breaking(knowledge: Knowledge, name: str, stated: Stated) -> None:
     A set of cells *breaks* the effect when flips within it can avoid the effect.  That grows with the set, so
     a set is minimal when no single cell can be left out.  Rule: the definition, as above.
     """
-    cells = knowledge.minimal(name, stated.atoms, knowledge.explained.avoidable)
-    knowledge.breaking[cells] = name
+    knowledge.breaking[knowledge.minimal(name, stated.atoms, knowledge.explained.product.avoidable)] = name
 
 
 @rule(together=True, breaking=listing(atoms, MAX_SETS))
@@ -68,17 +68,17 @@ def causes(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None
     contradiction.  By the same duality the h are all the minimal sufficient sets (Reiter, "A theory of
     diagnosis from first principles", 1987).
     """
-    question, runs = knowledge.question, knowledge.explained
+    question = knowledge.explained
     listed: dict[int, str] = {}
     for name, stated in certificates:
         for place, literals in enumerate(stated.breaking):
-            listed[knowledge.minimal(f"{name} set {place}", literals, runs.avoidable)] = name
+            listed[knowledge.minimal(f"{name} set {place}", literals, question.product.avoidable)] = name
     hitting = minimal_hitting_sets(knowledge, "causes", list(listed))
     for held in hitting:
-        enough = runs.unavoidable(held)
+        enough = question.product.unavoidable(held)
         refuse(not enough, f"causes: not complete: {question.text(held)} does not suffice")
-    knowledge.hitting, knowledge.breaking = tuple(hitting), listed
-    knowledge.sufficient.update(dict.fromkeys(hitting, certificates[0][0]))
+    knowledge.breaking, knowledge.sufficient = listed, dict.fromkeys(hitting, certificates[0][0])
+    knowledge.complete = "causes"
 
 
 def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> list[int]:
@@ -131,17 +131,15 @@ def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
     A certificate is valid when its run is accepted and the run without any one of its flips is rejected.
     Those other runs, the *shadows*, read the same letters from there on, so what the future holds depends on
     the node of the run and the set of nodes of its shadows alone (GF-01's Min1 as a regular condition).
-    Before that the nodes of each step are merged when the same letters lead both to acceptance or neither;
-    then a run that can no longer be accepted, a shadow that can no longer be rejected, and a shadow where the
-    run is, end the count.
+    A run that can no longer be accepted, a shadow that can no longer be rejected, and a shadow where the run
+    is, end the count; a shadow that can no longer be accepted is forgotten.
 
     Forward over the steps, ``ways[state][k, a]`` is the number of choices so far with k timesteps and a flips
     that lead to the state, both within the budgets.  Where there are more flips to spend than cells within
-    the budget of timesteps, a stays 0.  What can follow a state depends on layer, letter and state, and is
-    kept.
+    the budget of timesteps, a stays 0.
     """
     counts = recount(knowledge.question, name)
     for timesteps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, counts))):
         shown = f"{clip(given, 40)} are stated, {clip(counted, 40)} are counted"
         refuse(given != counted, f"{name}: of {timesteps} timesteps {shown}")
-    knowledge.counts = tuple(counts)
+    knowledge.number = str(sum(counts))

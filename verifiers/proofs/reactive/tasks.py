@@ -55,15 +55,16 @@ def accept(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) 
 
 @accept.item("bool", **asks("trace", "outputs"))
 def _is_accepted(knowledge: Knowledge, query: Stated) -> Asked:
-    own = _first_bad(knowledge) is None
-    return "the claimed outputs are all the machine's own", own
+    return "the claimed outputs are all the machine's own", _first_bad(knowledge) is None
 
 
 @task(_EXPLAINED, literals={"items": atoms})
 def butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The literals of the trace each of which, flipped alone, avoids the effect."""
-    runs, question = knowledge.explained, knowledge.question
-    items, right = question.cells("truth items", stated.items, actual=True), runs.butfor()
+    question = knowledge.explained
+    items, product = question.literals("truth items", stated.items), question.product
+    cells = (1 << cell for cell in range(product.inputs * product.horizon))
+    right = sum(cell for cell in cells if not product.happens_under(cell))
     for cell in members(items ^ right):
         word = "in" if right >> cell & 1 else "not in"
         raise RefusedError(f"truth items: {question.text(1 << cell)} is {word} the but-for set")
@@ -80,62 +81,57 @@ def _is_member(knowledge: Knowledge, query: Stated) -> Asked:
 
     A breaking set with it proves yes; the list of all of them without it proves no.
     """
-    cell = knowledge.explained.question.cells("query literal", [query.literal], actual=True)
-    shown = knowledge.question.text(cell)
+    question = knowledge.explained
+    cell = question.literals("query literal", [query.literal])
     if query.asks == "butfor":
-        avoids = bool(knowledge.runs.butfor() & cell)
-        return f"changing {shown} alone avoids the effect", avoids
-    known: Answer = (False, "causes") if knowledge.complete else OPEN
+        return f"changing {question.text(cell)} alone avoids the effect", not question.product.happens_under(
+            cell
+        )
+    known: Answer = (False, knowledge.complete) if knowledge.complete else OPEN
     known = next(((True, name) for held, name in knowledge.breaking.items() if held & cell), known)
-    return f"{shown} is in some minimal breaking set", known
+    return f"{question.text(cell)} is in some minimal breaking set", known
 
 
 @task(_EXPLAINED, sufficient={"example": atoms, "count": optional(count)})
 def sufficient(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """One minimal sufficient set, and how many there are, which needs the list of all: two claims."""
-    question, sets = knowledge.explained.question, knowledge.sufficient
-    example = question.cells("truth example", stated.example, actual=True)
-    known = True if example in sets else False if knowledge.complete else None
-    sentence = f"keeping {question.text(example)} forces the effect, and no part of it does"
-    ledger.claim(sentence, True, known, sets.get(example, ""))
-    total = None if knowledge.hitting is None else len(knowledge.hitting)
-    ledger.quantity(f"there are {stated.count} minimal sufficient sets", stated.count, total, "causes")
+    _one_and_all(knowledge, stated, ledger, "sufficient", "keeping {} forces")
 
 
 @task(_EXPLAINED, breaking={"example": optional(atoms), "count": optional(count)})
 def breaking(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """One minimal breaking set, or that there is none, and how many there are: two claims."""
-    question, sets = knowledge.explained.question, knowledge.breaking
-    known = False if knowledge.complete else None
+    _one_and_all(knowledge, stated, ledger, "breaking", "changing {} avoids")
+
+
+def _one_and_all(knowledge: Knowledge, stated: Stated, ledger: Ledger, sort: str, does: str) -> None:
+    question, sets, complete = knowledge.explained, getattr(knowledge, sort), knowledge.complete
     if stated.example is None:
-        known = not sets if knowledge.complete or sets else None
-        ledger.claim("no changes avoid the effect", True, known, "causes")
+        ledger.claim("no changes avoid the effect", True, not sets if complete or sets else None, complete)
     else:
-        example = question.cells("truth example", stated.example, actual=True)
-        sentence = f"changing {question.text(example)} avoids the effect, and no part of it does"
-        ledger.claim(sentence, True, True if example in sets else known, sets.get(example, ""))
-    total = len(sets) if knowledge.complete else None
-    ledger.quantity(f"there are {stated.count} minimal breaking sets", stated.count, total, "causes")
+        example = question.literals("truth example", stated.example)
+        sentence = f"{does.format(question.text(example))} the effect, and no part of it does"
+        known = True if example in sets else False if complete else None
+        ledger.claim(sentence, True, known, sets.get(example, ""))
+    total = len(sets) if complete else None
+    ledger.quantity(f"there are {stated.count} minimal {sort} sets", stated.count, total, complete)
 
 
 @task(_EXPLAINED, cause={"cnf": optional(listing(atoms))})
 def cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The full cause: one clause a minimal breaking set, for all of them."""
-    question = knowledge.explained.question
+    question = knowledge.explained
     if stated.cnf is None:
         ledger.undecided += 1
         return
-    clauses = [
-        question.cells(f"truth clause {place}", clause, actual=True)
-        for place, clause in enumerate(stated.cnf)
-    ]
+    clauses = [question.literals(f"truth clause {place}", one) for place, one in enumerate(stated.cnf)]
     if knowledge.complete:
         refuse(len(set(clauses)) < len(clauses), "truth cnf: a clause is repeated")
         for clause in sorted(set(clauses) ^ knowledge.breaking.keys()):
             word = "missing" if clause in knowledge.breaking else "no minimal breaking set"
             raise RefusedError(f"truth cnf: the clause {question.text(clause)} is {word}")
-    by = "causes" if knowledge.complete else ""
-    ledger.backed(f"the full cause is the conjunction of these {len(clauses)} clauses", by)
+    sentence = f"the full cause is the conjunction of these {len(clauses)} clauses"
+    ledger.backed(sentence, knowledge.complete)
 
 
 @task(_INTERVENED, "gen", "episode", certificates=_FOUND)
@@ -154,29 +150,27 @@ def intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledge
         ledger.backed("no certificate is within the budgets", by)
     else:
         ledger.backed(*_example(knowledge, stated))
-    cost = "nothing brings the effect about"
+    least = "nothing brings the effect about"
     if cheapest is not None:
-        cost = f"nothing that brings the effect about costs less than {cheapest[0]} timesteps and "
-        cost += f"{cheapest[1]} atoms"
+        least = "nothing that brings the effect about costs less than {} timesteps and {} atoms".format(
+            *cheapest
+        )
     other = by and knowledge.cost != cheapest
     refuse(other, f"the least cost: the record says {cheapest}, {knowledge.cost} is proven")
-    ledger.backed(cost, by)
-    total = None if knowledge.counts is None else str(sum(knowledge.counts))
+    ledger.backed(least, by)
     sentence = f"there are {str(stated.count)[:60]} valid certificates within the budgets"
-    ledger.quantity(sentence, stated.count, total, "counting")
+    ledger.quantity(sentence, stated.count, knowledge.number, "counting")
 
 
 def _example(knowledge: Knowledge, stated: Stated) -> tuple[str, str]:
     """The claim that the example is valid, and what proves it."""
-    question = knowledge.question
+    question, most = knowledge.question, knowledge.question.budget[1]
     cells = question.cells("truth example", stated.example, actual=False)
     cost = (len({step for step, _, _ in stated.example}), len(stated.example))
     refuse(cost != stated.cheapest, f"truth example: it costs {cost}, {stated.cheapest} is stated")
-    most = question.budget[1]
     refuse(cost[1] > most, f"truth example: {cost[1]} atoms, the budget is {most}")
-    shown = question.text(cells)
-    sentence = f"changing {shown} brings the effect about, and each of these changes is needed"
-    return sentence, knowledge.valid.get(cells, "")
+    shown = f"changing {question.text(cells)} brings the effect about, and each of these changes is needed"
+    return shown, knowledge.valid.get(cells, "")
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:

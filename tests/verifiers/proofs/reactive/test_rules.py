@@ -18,6 +18,7 @@ from certwright.verifiers.proofs.reactive.question import Question
 from certwright.verifiers.proofs.reactive.rules import breaking, causes, intervention, sufficient
 from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.reactive.check import cheapest
+from certwright.verifiers.reactive.question import Question as EnginesQuestion
 
 SMALL = {"steps": (1, 4), "inputs": (1, 2)}
 
@@ -81,7 +82,7 @@ def test_a_list_of_causes_is_accepted_exactly_when_it_is_the_whole_list():
                     causes.check_all(knowledge, [("it", body)])
                 continue
             causes.check_all(knowledge, [("it", body)])
-            assert set(knowledge.hitting) == brute.sufficient()
+            assert set(knowledge.sufficient) == brute.sufficient()
 
 
 def forged(instance, example, kind, **changes):
@@ -100,7 +101,7 @@ def test_an_example_that_is_not_the_cheapest_is_refused():
         question = Question(record_of(instance))
         world, budget = question.product, instance.query["budget_timestep"]
         settings = question.budget[1]
-        best = cheapest(world, settings=settings)
+        best = cheapest(EnginesQuestion.of(instance).product, settings=settings)
         for chosen in worlds.valid_sets(world, worlds.sufficient_sets(world), budget):
             if len(chosen) > settings:
                 continue
