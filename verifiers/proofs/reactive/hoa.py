@@ -13,7 +13,7 @@ target, and a run must reach each state.  All else is refused with the line.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -83,12 +83,10 @@ def read(text: str) -> Machine:
     if count << inputs > MAX_TABLE:
         raise RefusedError(f"hoa: {count} states over {inputs} inputs, more than {MAX_TABLE} entries")
     rows = _rows(lines[body + 1 : -2], body + 2, count, width, inputs)
-    reached, _ = explore(
-        "hoa", initial, lambda state: (target for target, _ in rows.get(state, ())), count + 1
-    )
-    for strange in sorted(rows.keys() ^ reached):  # another reader might leave it out and count anew
+    successors, emitted = zip(*[zip(*row, strict=True) for row in rows], strict=True) if rows else ((), ())
+    reached, _ = explore("hoa", initial, lambda state: successors[state] if state < count else (), count + 1)
+    for strange in sorted({*range(count)} ^ {*reached}):  # another reader might leave it out and count anew
         raise RefusedError(f"hoa: no run reaches state {strange}, or it is not there")
-    successors, emitted = zip(*[zip(*rows[state], strict=True) for state in range(count)], strict=True)
     return Machine(tuple(names[:inputs]), tuple(names[inputs:]), initial, successors, emitted)
 
 
@@ -108,41 +106,38 @@ def _header(lines: list[str]) -> dict[str, re.Match[str]]:
 Row = list[tuple[int, int]]  # by letter, the target and the outputs
 
 
-def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> dict[int, Row]:
+def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> list[Row]:
     """The rows of all states; RefusedError where one is missing, repeated, open or ambiguous."""
-    partial: dict[int, dict[int, tuple[int, int]]] = {}
-    state, bits, true = -1, 0, variables(width)
+    rows: dict[int, dict[int, tuple[int, int]]] = {}
+    state, bits = -1, 0
     for number, line in enumerate(lines, first):
         if begin := _STATE.fullmatch(line):
             state = int(begin[1])
-            if state in partial or state >= count:
+            if state in rows or state >= count:
                 raise RefusedError(f"hoa:{number}: state {state} occurs twice, or States: is less")
-            partial[state] = {}
+            rows[state] = {}
             continue
         edge = _EDGE.fullmatch(line)
         if edge is None or state < 0 or int(edge[2]) >= count:
             raise RefusedError(f"hoa:{number}: {clip(line)} is no edge [label] target of a state")
-        target, row, words = int(edge[2]), partial[state], _WORD.findall(edge[1])
+        target, row, words = int(edge[2]), rows[state], _WORD.findall(edge[1])
         bits += len(words) << width
         if bits > MAX_BITS or any(word.isdigit() and (len(word) > 2 or int(word) >= width) for word in words):
             raise RefusedError(f"hoa:{number}: the label is too large, or speaks of no proposition")
         try:
-            for valuation in _valuations(words, true):
-                letter, word = valuation & (1 << inputs) - 1, valuation >> inputs
+            for one in re.finditer("1", f"{_label(tuple(words), width):b}"[::-1]):
+                letter, word = one.start() & (1 << inputs) - 1, one.start() >> inputs
                 refuse(row.setdefault(letter, (target, word)) != (target, word), "a letter has two edges")
         except RefusedError as error:
             raise RefusedError(f"hoa:{number}: {error}") from None
     for state in range(count):
-        refuse(len(partial.get(state, ())) != 1 << inputs, f"hoa: state {state} has no edge for some letter")
-    return {state: [row[letter] for letter in range(1 << inputs)] for state, row in partial.items()}
+        refuse(len(rows.get(state, ())) != 1 << inputs, f"hoa: state {state} has no edge for some letter")
+    return [[rows[state][letter] for letter in range(1 << inputs)] for state in range(count)]
 
 
-def _valuations(words: list[str], true: list[int]) -> Iterator[int]:
-    """The valuations that satisfy a label, ascending; bit i of one is the value of proposition i.
-
-    A label is read as a truth table: its bit v says whether the valuation v satisfies the label.
-    """
+@lru_cache(maxsize=256)  # many states have the same labels
+def _label(words: tuple[str, ...], width: int) -> int:
+    """The truth table of a label: bit v for the valuation v, whose bit i is the value of proposition i."""
     signs = [("proposition", word) if word.isdigit() else (_SIGNS.get(word, word), "") for word in words]
-    formula, everything = Formula(signs, len(signs)), (1 << (1 << len(true))) - 1
-    tables = formula.tables(everything, lambda number, node: true[int(node[1])])
-    return (one.start() for one in re.finditer("1", f"{tables[formula.root]:b}"[::-1]))
+    formula, true = Formula(signs, len(signs)), variables(width)
+    return formula.tables((1 << (1 << width)) - 1, lambda _, node: true[int(node[1])])[formula.root]

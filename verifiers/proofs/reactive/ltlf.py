@@ -23,6 +23,7 @@ when the function left is true of those values.  There are finitely many functio
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from ..refused import RefusedError, clip, refuse
@@ -131,6 +132,7 @@ class Formula:
         raise self._fault()
 
 
+@cache
 def variables(width: int) -> list[int]:
     """The truth tables of so many variables: bit v of table i is bit i of v.
 
