@@ -6,12 +6,11 @@ temporal ones and the arrows group to the right.  ``X`` demands a next step, ``W
 
 *Method.*  Every temporal operator has its expansion at one step: ``a U b`` is ``b | a & N`` where N says that
 the next step exists and satisfies ``a U b`` again; ``a R b`` is ``b & (a | N)`` where N says so if there is a
-next step; and so on.  Call these N, and one for the whole formula, the *promises* at the boundary between two
-steps.  What is left to satisfy at a boundary is a Boolean function of the promises there, kept as a truth
-table: at first, the promise of the whole formula.  Reading a letter replaces each promise by the expansion of
-what it promises, a function of the promises at the next boundary.  After the last step every promise has a
-known value: false where it demands a step, true where it does not.  So the word satisfies the formula exactly
-when the function left is true of those values.  There are finitely many functions; nothing is simplified.
+next step; and so on.  These N, and one for the whole formula, are the *promises* at the boundary between two
+steps.  What is left to satisfy at a boundary is a Boolean function of the promises there, as a truth table:
+at first, the promise of the whole formula.  Reading a letter replaces each promise by the expansion of what
+it promises, a function of the promises at the next boundary.  After the last step a promise is false where
+it demands a step, else true, and the word satisfies the formula when the function left is true of these.
 
 >>> rest = Rest("F(g & X !g)")
 >>> state = rest.start
@@ -22,7 +21,7 @@ when the function left is true of those values.  There are finitely many functio
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import cache
 from typing import Any
 
@@ -50,6 +49,7 @@ _STRONG = {"WX": "X", "W": "U", "R": "M"}  # weak operators with the strong ones
 _WEAK = {"G", *_STRONG}  # operators whose promise is kept when no step follows
 _TEMPORAL = _WEAK | {"X", "F", "U", "M"}
 _PLAIN = _CONSTANTS | {"proposition"}
+_FIRST = _UNARY | _PLAIN | {"("}  # words that a formula may begin with
 
 
 class Formula:
@@ -61,8 +61,7 @@ class Formula:
         self._number: dict[Node, int] = {}
         self._words, self._most, self._place = [*words, ("end", "")], most, 0
         self.root = self._binary(1, 0)
-        if self._words[self._place] != ("end", ""):
-            raise self._fault()
+        self._word({"end"})
 
     def tables(self, everything: int, leaf: Callable[[int, Node], int]) -> list[int]:
         """The truth table of every subformula, as bits; ``everything`` is that of true.
@@ -93,9 +92,15 @@ class Formula:
             tables.append(expansions[_STRONG.get(operator) or operator])
         return tables
 
-    def _fault(self) -> RefusedError:
+    def _word(self, sorts: Set[str]) -> tuple[str, str]:
+        """The next word, which must be of one of these sorts."""
         sort, text = self._words[self._place]
-        return RefusedError(f"formula: word {self._place} is {clip(text or sort)}, which cannot stand here")
+        if sort not in sorts:
+            raise RefusedError(
+                f"formula: word {self._place} is {clip(text or sort)}, which cannot stand here"
+            )
+        self._place += 1
+        return sort, text
 
     def _node(self, *node: Any) -> int:
         if node not in self._number:
@@ -115,21 +120,15 @@ class Formula:
         return left
 
     def _unary(self, depth: int) -> int:
-        sort, text = self._words[self._place]
         refuse(depth > MAX_DEPTH, f"formula: nested deeper than {MAX_DEPTH}")
-        self._place += 1
+        sort, text = self._word(_FIRST)
         if sort in _UNARY:
             return self._node(sort, self._unary(depth + 1))
-        if sort == "(":
-            inner = self._binary(1, depth + 1)
-            if self._words[self._place][0] != ")":
-                raise self._fault()
-            self._place += 1
-            return inner
         if sort in _PLAIN:
             return self._node(sort, text)
-        self._place -= 1
-        raise self._fault()
+        inner = self._binary(1, depth + 1)
+        self._word({")"})
+        return inner
 
 
 @cache
@@ -170,48 +169,40 @@ class Rest:
         self.propositions = sorted({node[1] for node in nodes if node[0] == "proposition"})
         promising = [number for number, node in enumerate(nodes) if node[0] in _TEMPORAL]
         # promise 0 is that of the whole formula; X and WX promise their operand, the others themselves
-        self.promised = [self.formula.root] + [
-            nodes[number][1] if nodes[number][0] in ("X", "WX") else number for number in promising
-        ]
+        self.promised = [self.formula.root]
+        self.promised += [nodes[each][1] if nodes[each][0] in ("X", "WX") else each for each in promising]
         if len(self.propositions) > MAX_PROPOSITIONS or len(self.promised) > MAX_PROMISES:
             raise RefusedError(
                 f"formula: {len(self.propositions)} propositions, {len(promising)} temporal operators; "
                 f"at most {MAX_PROPOSITIONS} and {MAX_PROMISES - 1} are read"
             )
-        self._values = 1 << len(self.promised)
-        self._all = (1 << self._values) - 1
-        self._promise = variables(len(self.promised))
-        self._promise_of = {number: self._promise[place] for place, number in enumerate(promising, 1)}
-        self._at_end = sum(
-            1 << place for place, number in enumerate(promising, 1) if nodes[number][0] in _WEAK
-        )
-        self._known: dict[tuple[int, int], int] = {}
-        self._replaced: dict[int, list[int]] = {}
-        self.start = self._promise[0]
+        promises = variables(len(self.promised))
+        self.start, self._values = promises[0], 1 << len(self.promised)
+        self._promise = dict(zip(promising, promises[1:], strict=True))
+        kept = [nodes[number][0] in _WEAK for number in promising]
+        self._at_end = sum(1 << place for place, true in enumerate(kept, 1) if true)
+        self.after, self._replaced = cache(self._after), cache(self._replacement)
 
     def satisfied(self, state: int) -> bool:
         """Whether the word may end here."""
         return bool(state >> self._at_end & 1)
 
-    def after(self, state: int, letter: int) -> int:
+    def _after(self, state: int, letter: int) -> int:
         """What is left after a letter: bit i is the value of ``propositions[i]``."""
-        if (state, letter) not in self._known:
-            if letter not in self._replaced:
-                self._replaced[letter] = self._replacement(letter)
-            self._spend(self._values)
-            digits = ["1" if state >> before & 1 else "0" for before in reversed(self._replaced[letter])]
-            self._known[state, letter] = int("".join(digits), 2)
-        return self._known[state, letter]
+        self._spend(self._values)
+        digits = ["1" if state >> before & 1 else "0" for before in reversed(self._replaced(letter))]
+        return int("".join(digits), 2)
 
     def _replacement(self, letter: int) -> list[int]:
         """For each valuation of the next boundary's promises, the values of the promises at this one."""
+        true = (1 << self._values) - 1
 
         def leaf(number: int, node: Node) -> int:
             if node[0] != "proposition":
-                return self._promise_of[number]
-            return self._all if letter >> self.propositions.index(node[1]) & 1 else 0
+                return self._promise[number]
+            return true if letter >> self.propositions.index(node[1]) & 1 else 0
 
-        tables = self.formula.tables(self._all, leaf)
+        tables = self.formula.tables(true, leaf)
         self._spend(len(tables) + self._values * len(self.promised))
         promised = [f"{tables[number]:0{self._values}b}"[::-1] for number in self.promised]
         return [int("".join(column[::-1]), 2) for column in zip(*promised, strict=True)]
