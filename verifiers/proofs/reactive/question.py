@@ -1,8 +1,7 @@
 """What a record asks, read strictly: machine, base trace, effect, budgets; and sets of cells out of atoms.
 
 A *cell* is an input at a step.  A set of cells is an integer: bit ``step * inputs + index``.  An *atom*
-``[step, name, value]`` stands for a cell with a value.  The checker's unit of work is one look at one entry
-of a table; ``spend`` bounds it.
+``[step, name, value]`` stands for a cell with a value.
 """
 
 import re
@@ -12,7 +11,7 @@ from typing import Any
 from ..fields import Kind, being, constant, count, exactly, integer, listing, name, optional, string, tagged
 from ..planning.model import ones
 from ..record import Record
-from ..refused import clip, refuse
+from ..refused import RefusedError, clip, refuse
 from .hoa import read
 from .product import Product, watched
 
@@ -67,21 +66,21 @@ class Question:
         self._query, self._effort = record.query, 0
         self.machine = read(_WORLD("world", record.world).hoa)
         self.inputs = len(self.machine.inputs)
-        self.trace = self._letters("trace", self.inputs)
+        self.trace = self.letters("trace", self.inputs)
         refuse(not self.trace, "query trace: it has no step")
 
     def spend(self, what: str, entries: int) -> None:
-        """Count work; RefusedError beyond all bounds."""
+        """Count looks at entries of tables, the unit of work; RefusedError beyond all bounds."""
         self._effort += entries
-        much = self._effort > MAX_EFFORT
-        refuse(much, f"{what}: the proof asks for more than {MAX_EFFORT} steps of checking")
+        if self._effort > MAX_EFFORT:
+            raise RefusedError(f"{what}: the proof asks for more than {MAX_EFFORT} steps of checking")
 
     def field(self, name: str) -> Any:
         """One field of the query."""
         refuse(name not in self._query, f"query {name}: it is missing")
         return _QUERY[name](f"query {name}", self._query[name])
 
-    def _letters(self, name: str, width: int) -> tuple[int, ...]:
+    def letters(self, name: str, width: int) -> tuple[int, ...]:
         """Rows over "01" as letters: bit i is character i."""
         rows = self.field(name)
         for row in rows:
@@ -102,17 +101,7 @@ class Question:
         most = product.horizon * self.inputs if settings is None else settings
         return self.field("budget_timestep"), most
 
-    def claimed(self) -> tuple[int, ...]:
-        """The outputs that the query claims."""
-        letters, steps = self._letters("outputs", len(self.machine.outputs)), len(self.trace)
-        refuse(len(letters) != steps, f"query outputs: {len(letters)} rows for {steps} steps")
-        return letters
-
-    def literals(self, what: str, listed: list[Atom]) -> int:
-        """The cells of literals of the trace."""
-        return self.cells(what, listed, actual=True)
-
-    def cells(self, what: str, listed: list[Atom], *, actual: bool) -> int:
+    def cells(self, what: str, listed: list[Atom], *, actual: bool = True) -> int:
         """The cells of atoms, strictly ascending, with the values of the trace or with the other ones."""
         mask, names = 0, self.machine.inputs
         for place, (step, ap, value) in enumerate(listed):

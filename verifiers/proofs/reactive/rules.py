@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 from ..fields import Stated, count, listing, optional
-from ..refused import clip, refuse
+from ..refused import RefusedError, clip, refuse
 from ..tasks import rule
 from .costs import least_cost, recount
 from .knowledge import Knowledge
@@ -16,8 +16,8 @@ MAX_SETS = 8192  # the most minimal hitting sets, final or on the way
 def evaluation(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`evaluation`, with an empty body: the truth is what one pass over the run shows.
 
-    Rule: nothing is searched; the task's own definition is evaluated by the checker (the run, the first step
-    at which claimed outputs differ, the but-for set).  The certificate only says that this is enough.
+    Rule: the checker evaluates the task's own definition (the run, the first step at which claimed outputs
+    differ, the but-for set).  The certificate only says that this is enough.
     """
     knowledge.evaluated = name
 
@@ -26,8 +26,8 @@ def evaluation(knowledge: Knowledge, name: str, stated: Stated) -> None:
 def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`intervention`, body ``atoms``: a valid certificate of GF-01 (Suff and Min1).
 
-    Rule: the run under these atoms shows the effect and, for each atom, the run without it does not.  Every
-    run is made from the first step to the last, so the rule is the definition.
+    Rule: the definition; the run under these atoms shows the effect and, for each atom, the run without it
+    does not.
     """
     happens = knowledge.question.product.happens_under
     knowledge.valid[knowledge.minimal(name, stated.atoms, happens, actual=False)] = name
@@ -37,9 +37,9 @@ def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
 def sufficient(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`sufficient`, body ``atoms``: a minimal sufficient set of literals of the trace.
 
-    A set of cells *suffices* when flips of all the other cells cannot avoid the effect.  That grows with the
-    set, so a set is minimal when no single cell can be left out.  Rule: the definition, one forward pass over
-    sets of nodes for the set and one for each cell left out.
+    A set of cells *suffices* when flips of all the other cells cannot avoid the effect.  A larger set does so
+    too, so one is minimal when no single cell can be left out.  Rule: the definition, by a forward pass over
+    sets of nodes for the set, and for each cell left out.
     """
     knowledge.sufficient[knowledge.minimal(name, stated.atoms, knowledge.explained.product.unavoidable)] = (
         name
@@ -50,8 +50,7 @@ def sufficient(knowledge: Knowledge, name: str, stated: Stated) -> None:
 def breaking(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`breaking`, body ``atoms``: a minimal breaking set of literals of the trace.
 
-    A set of cells *breaks* the effect when flips within it can avoid the effect.  That grows with the set, so
-    a set is minimal when no single cell can be left out.  Rule: the definition, as above.
+    A set of cells *breaks* the effect when flips within it can avoid it.  Rule: the definition, as above.
     """
     knowledge.breaking[knowledge.minimal(name, stated.atoms, knowledge.explained.product.avoidable)] = name
 
@@ -106,19 +105,17 @@ def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> 
 def cheapest(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`cheapest`, body ``timesteps`` and ``atoms``, null when nothing works: the least cost.
 
-    Costs are compared by timesteps, then by atoms, over the sets of at most as many atoms as the query
-    allows.
+    Costs are compared by timesteps, then by atoms, among sets of at most as many atoms as the query allows.
 
     Rule: forward, step by step, the checker computes for each node, over all flips so far that lead to it,
     the pairs (timesteps, atoms) that no other such pair equals or betters in both; those with more atoms than
     are allowed are dropped, for atoms never become fewer.  The least pair of an accepting node at the end
     must be the stated one.  Sound, since each set of flips is one way through the nodes and a pair that is
-    bettered in both stays so whatever follows (Bellman).  A cheapest sufficient set is valid: every part of
-    it costs less.
+    bettered in both stays so whatever follows (Bellman).  A cheapest set is valid: every part costs less.
     """
     cost, said = least_cost(knowledge.question, name), (stated.timesteps, stated.atoms)
-    other = said != (cost or (None, None))
-    refuse(other, f"{name}: {said} is stated, the least (timesteps, atoms) is {cost}")
+    if said != (cost or (None, None)):
+        raise RefusedError(f"{name}: {said} is stated, the least (timesteps, atoms) is {cost}")
     knowledge.bounded, knowledge.cost = name, cost
 
 

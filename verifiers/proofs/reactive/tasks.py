@@ -38,8 +38,10 @@ def simulate(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger
 
 def _first_bad(knowledge: Knowledge) -> int | None:
     question = knowledge.question
-    pairs = zip(question.machine.run(question.trace)[1], question.claimed(), strict=True)
-    return next((step for step, (own, claimed) in enumerate(pairs) if own != claimed), None)
+    _, own = question.machine.run(question.trace)
+    claimed = question.letters("outputs", len(question.machine.outputs))
+    refuse(len(claimed) != len(own), f"query outputs: {len(claimed)} rows for {len(own)} steps")
+    return next((step for step, output in enumerate(own) if output != claimed[step]), None)
 
 
 @task(asks("trace", "outputs"), acceptance={"accepted": boolean, "first_bad_step": optional(count)})
@@ -62,7 +64,7 @@ def _is_accepted(knowledge: Knowledge, query: Stated) -> Asked:
 def butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The literals of the trace each of which, flipped alone, avoids the effect."""
     question = knowledge.explained
-    items, product = question.literals("truth items", stated.items), question.product
+    items, product = question.cells("truth items", stated.items), question.product
     cells = (1 << cell for cell in range(product.inputs * product.horizon))
     right = sum(cell for cell in cells if not product.happens_under(cell))
     for cell in members(items ^ right):
@@ -82,7 +84,7 @@ def _is_member(knowledge: Knowledge, query: Stated) -> Asked:
     A breaking set with it proves yes; the list of all of them without it proves no.
     """
     question = knowledge.explained
-    cell = question.literals("query literal", [query.literal])
+    cell = question.cells("query literal", [query.literal])
     if query.asks == "butfor":
         return f"changing {question.text(cell)} alone avoids the effect", not question.product.happens_under(
             cell
@@ -109,7 +111,7 @@ def _one_and_all(knowledge: Knowledge, stated: Stated, ledger: Ledger, sort: str
     if stated.example is None:
         ledger.claim("no changes avoid the effect", True, not sets if complete or sets else None, complete)
     else:
-        example = question.literals("truth example", stated.example)
+        example = question.cells("truth example", stated.example)
         sentence = f"{does.format(question.text(example))} the effect, and no part of it does"
         known = True if example in sets else False if complete else None
         ledger.claim(sentence, True, known, sets.get(example, ""))
@@ -124,7 +126,7 @@ def cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -
     if stated.cnf is None:
         ledger.undecided += 1
         return
-    clauses = [question.literals(f"truth clause {place}", one) for place, one in enumerate(stated.cnf)]
+    clauses = [question.cells(f"truth clause {place}", one) for place, one in enumerate(stated.cnf)]
     if knowledge.complete:
         refuse(len(set(clauses)) < len(clauses), "truth cnf: a clause is repeated")
         for clause in sorted(set(clauses) ^ knowledge.breaking.keys()):
@@ -152,9 +154,8 @@ def intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledge
         ledger.backed(*_example(knowledge, stated))
     least = "nothing brings the effect about"
     if cheapest is not None:
-        least = "nothing that brings the effect about costs less than {} timesteps and {} atoms".format(
-            *cheapest
-        )
+        steps, settings = cheapest
+        least = f"nothing that brings the effect about costs less than {steps} timesteps and {settings} atoms"
     other = by and knowledge.cost != cheapest
     refuse(other, f"the least cost: the record says {cheapest}, {knowledge.cost} is proven")
     ledger.backed(least, by)
@@ -179,13 +180,11 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     The empty set of literals is the word none, no clauses are the word true.  A record with nothing to say
     (no set breaks the effect, nothing works within the budget, nobody knows) has none.
     """
-    truth = record.truth or {}
-    kind, said = truth["kind"], truth.get("items", truth.get("example"))
+    fields = dict(record.truth or {})
+    kind, said = fields.pop("kind"), fields.get("items", fields.get("example"))
     if kind == "bool":
-        return record.gold == {True: "yes", False: "no", None: None}[truth["answer"]]
-    if kind in ("run", "acceptance"):
-        said = {key: value for key, value in truth.items() if key != "kind"}
-    elif kind == "cause" and truth["cnf"] is not None:
-        said = {"cnf": truth["cnf"]}
+        return record.gold == {True: "yes", False: "no", None: None}[fields["answer"]]
+    if kind in ("run", "acceptance") or fields.get("cnf") is not None:
+        said = fields
     word = "true" if said == {"cnf": []} else "none" if said == [] and kind != "certificates" else None
     return record.gold == (word or (None if said is None else canonical(said).decode()))
