@@ -19,7 +19,7 @@ from certwright.verifiers.proofs.pddl import read_domain, read_problem
 from certwright.verifiers.proofs.planning import join, world
 from certwright.verifiers.proofs.planning.join import Join, applicable
 from certwright.verifiers.proofs.planning.world import World
-from certwright.verifiers.proofs.reactive import question
+from certwright.verifiers.proofs.reactive import knowledge
 from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.timetravel.level import shipped_instances
 
@@ -151,7 +151,7 @@ WORK = {
 @pytest.mark.parametrize("pair", [pair for pair in TASKS if named(pair) in WORK], ids=named)
 def test_the_work_of_a_proof_is_bounded_by_its_sum(monkeypatch, pair):
     (instance,) = labelled(*pair, 1)
-    spent, plain = Counter(), question.Question.spend
+    spent, plain = Counter(), knowledge.Knowledge.spend
     with monkeypatch.context() as patch:
 
         def counted(self, what, entries):
@@ -159,12 +159,12 @@ def test_the_work_of_a_proof_is_bounded_by_its_sum(monkeypatch, pair):
             spent[what] += entries
             plain(self, what, entries)
 
-        patch.setattr(question.Question, "spend", counted)
+        patch.setattr(knowledge.Knowledge, "spend", counted)
         assert check(instance).ok
     assert spent == WORK[named(pair)]
-    monkeypatch.setattr(question, "MAX_EFFORT", spent.total())
+    monkeypatch.setattr(knowledge, "MAX_EFFORT", spent.total())
     assert check(instance).ok
-    monkeypatch.setattr(question, "MAX_EFFORT", spent.total() - 1)
+    monkeypatch.setattr(knowledge, "MAX_EFFORT", spent.total() - 1)
     assert f": the proof asks for more than {spent.total() - 1} steps of checking" in check(instance).failed
 
 

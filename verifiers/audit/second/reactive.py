@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from ....domains.reactive.effect import Product
 from ....instances.errors import LimitError
 from ...engines import registry
-from ...proofs.reactive.question import atoms as as_atoms
-from ...proofs.reactive.question import members
+from ...proofs.reactive.knowledge import atoms as as_atoms
+from ...proofs.reactive.knowledge import members
 from ...reactive.question import Question as EnginesQuestion
 from ...reactive.second import SatCertificates, breaking_subset, z3_breakable, z3_cheaper, z3_valid
 from ..finding import AuditOptions, CheckResult

@@ -10,6 +10,7 @@
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from operator import xor
 
 from ..fields import Stated
@@ -58,7 +59,7 @@ class Product:
                 table.append(row)
         self.tables, self.base = [tables[watch] for watch in watches], trace[: self.horizon]
         self.rejecting = sum(1 << node for node, (_, seen) in enumerate(nodes) if not accepts(seen))
-        self._images: dict[tuple[int, int, int, int], int] = {}
+        self._sorts, self._watches, self._image = tables, watches, cache(self._reached)
 
     def happens(self, letters: Sequence[int]) -> bool:
         """Whether the effect happens over these letters, at least as many as the horizon has steps."""
@@ -77,22 +78,17 @@ class Product:
         return not self.avoidable(~held)
 
     def avoidable(self, free: int) -> bool:
-        """Whether flips within a set of cells can keep the effect from happening.
-
-        Forward over the steps, the nodes form a set that a run can be in; what one set leads to is kept.
-        """
+        """Whether flips within a set of cells can keep the effect from happening."""
         self._spend(self.horizon)
-        nodes = 1
-        for table, letter, mask in zip(self.tables, self.base, self._masks(free), strict=True):
-            key = (id(table), letter, mask, nodes)
-            if key not in self._images:
-                self._images[key] = self._image(table, letter, mask, nodes)
-            nodes = self._images[key]
+        nodes = 1  # those that a run can be in, step by step
+        for watch, letter, mask in zip(self._watches, self.base, self._masks(free), strict=True):
+            nodes = self._image(watch, letter, mask, nodes)
         return bool(nodes & self.rejecting)
 
-    def _image(self, table: Table, letter: int, free: int, nodes: int) -> int:
+    def _reached(self, watch: Watch, letter: int, free: int, nodes: int) -> int:
+        """The nodes that a step leads to from some nodes, under flips of free inputs."""
         self._spend(nodes.bit_count() << free.bit_count())
-        choices = [letter]
+        table, choices = self._sorts[watch], [letter]
         for bit in ones(free):
             choices += [choice ^ 1 << bit for choice in choices]
         targets = {table[node][choice] for node in ones(nodes) for choice in choices}

@@ -1,15 +1,21 @@
 """The rules of reactive questions: for each kind of certificate its body, and why the rule is sound."""
 
-from itertools import zip_longest
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import reduce
+from itertools import chain, zip_longest
+from operator import or_
 
 from ..fields import Stated, count, listing, optional
 from ..refused import RefusedError, clip, refuse
 from ..tasks import rule
-from .costs import least_cost, recount
-from .knowledge import Knowledge
-from .question import atoms, members, number
+from .knowledge import Knowledge, atoms, members, number
+from .product import Product, Table
 
 MAX_SETS = 8192  # the most minimal hitting sets, final or on the way
+
+Cost = tuple[int, int]  # timesteps and atoms
+State = tuple[int, int]  # the node of the run, and those of its shadows as a set
 
 
 @rule()
@@ -29,7 +35,7 @@ def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
     Rule: the definition; the run under these atoms shows the effect and, for each atom, the run without it
     does not.
     """
-    happens = knowledge.question.product.happens_under
+    happens = knowledge.product.happens_under
     knowledge.valid[knowledge.minimal(name, stated.atoms, happens, actual=False)] = name
 
 
@@ -41,9 +47,7 @@ def sufficient(knowledge: Knowledge, name: str, stated: Stated) -> None:
     too, so one is minimal when no single cell can be left out.  Rule: the definition, by a forward pass over
     sets of nodes for the set, and for each cell left out.
     """
-    knowledge.sufficient[knowledge.minimal(name, stated.atoms, knowledge.explained.product.unavoidable)] = (
-        name
-    )
+    knowledge.sufficient[knowledge.minimal(name, stated.atoms, knowledge.explained.unavoidable)] = name
 
 
 @rule(atoms=atoms)
@@ -52,7 +56,7 @@ def breaking(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
     A set of cells *breaks* the effect when flips within it can avoid it.  Rule: the definition, as above.
     """
-    knowledge.breaking[knowledge.minimal(name, stated.atoms, knowledge.explained.product.avoidable)] = name
+    knowledge.breaking[knowledge.minimal(name, stated.atoms, knowledge.explained.avoidable)] = name
 
 
 @rule(together=True, breaking=listing(atoms, MAX_SETS))
@@ -67,15 +71,15 @@ def causes(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None
     contradiction.  By the same duality the h are all the minimal sufficient sets (Reiter, "A theory of
     diagnosis from first principles", 1987).
     """
-    question = knowledge.explained
+    product = knowledge.explained
     listed: dict[int, str] = {}
     for name, stated in certificates:
         for place, literals in enumerate(stated.breaking):
-            listed[knowledge.minimal(f"{name} set {place}", literals, question.product.avoidable)] = name
+            listed[knowledge.minimal(f"{name} set {place}", literals, product.avoidable)] = name
     hitting = minimal_hitting_sets(knowledge, "causes", list(listed))
     for held in hitting:
-        enough = question.product.unavoidable(held)
-        refuse(not enough, f"causes: not complete: {question.text(held)} does not suffice")
+        enough = product.unavoidable(held)
+        refuse(not enough, f"causes: not complete: {knowledge.text(held)} does not suffice")
     knowledge.breaking, knowledge.sufficient = listed, dict.fromkeys(hitting, certificates[0][0])
     knowledge.complete = "causes"
 
@@ -93,7 +97,7 @@ def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> 
         for one in partial:
             for cell in members(member) if not one & member else ():
                 more = one | 1 << cell
-                knowledge.question.spend(what, 1 + len(met) // 8)
+                knowledge.spend(what, 1 + len(met) // 8)
                 if all(other & ~more for other in met):
                     extended.append(more)
         partial = met + extended
@@ -113,10 +117,31 @@ def cheapest(knowledge: Knowledge, name: str, stated: Stated) -> None:
     must be the stated one.  Sound, since each set of flips is one way through the nodes and a pair that is
     bettered in both stays so whatever follows (Bellman).  A cheapest set is valid: every part costs less.
     """
-    cost, said = least_cost(knowledge.question, name), (stated.timesteps, stated.atoms)
+    product, (_, most) = knowledge.product, knowledge.budget
+    fronts: dict[int, list[Cost]] = {0: [(0, 0)]}
+    for table, letter in zip(product.tables, product.base, strict=True):
+        after = defaultdict[int, set[Cost]](set)
+        for node, front in fronts.items():
+            knowledge.spend(name, (1 + len(front)) << knowledge.inputs)
+            for flips in range(1 << knowledge.inputs):
+                reached, taken, changed = after[table[node][letter ^ flips]], flips > 0, flips.bit_count()
+                reached.update([(steps + taken, flipped + changed) for steps, flipped in front])
+        fronts = {node: _thinned(costs, most) for node, costs in after.items()}
+    ends = (front for node, front in fronts.items() if not product.rejecting >> node & 1)
+    cost, said = min(chain(*ends), default=None), (stated.timesteps, stated.atoms)
     if said != (cost or (None, None)):
         raise RefusedError(f"{name}: {said} is stated, the least (timesteps, atoms) is {cost}")
     knowledge.bounded, knowledge.cost = name, cost
+
+
+def _thinned(costs: set[Cost], most: int) -> list[Cost]:
+    """The costs of at most so many atoms that no other one equals or betters in both."""
+    kept = []
+    for steps, flipped in sorted(costs):
+        if flipped <= most:
+            kept.append((steps, flipped))
+            most = flipped - 1
+    return kept
 
 
 @rule(by_timesteps=listing(number, 10_000))
@@ -135,8 +160,53 @@ def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
     that lead to the state, both within the budgets.  Where there are more flips to spend than cells within
     the budget of timesteps, a stays 0.
     """
-    counts = recount(knowledge.question, name)
-    for timesteps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, counts))):
+    product, (timesteps, settings) = knowledge.product, knowledge.budget
+    budget = min(timesteps, product.horizon)
+    bounded = settings < budget * knowledge.inputs
+    ways: dict[State, Counter[Cost]] = {(0, 0): Counter({(0, 0): 1})}
+    knowledge.spend(name, sum(map(len, product.tables)) << knowledge.inputs)
+    for table, letter, fates in zip(product.tables, product.base, _fates(product), strict=True):
+        after = defaultdict[State, Counter[Cost]](Counter)
+        for state, counts in ways.items():
+            knowledge.spend(name, (1 + state[1].bit_count()) << knowledge.inputs)
+            for flips, target in _moves(table, letter, state, fates):
+                knowledge.spend(name, len(counts))
+                for (steps, flipped), many in counts.items():
+                    cost = steps + (flips > 0), flipped + (flips.bit_count() if bounded else 0)
+                    if cost[0] <= budget and cost[1] <= settings:
+                        after[target][cost] += many
+        ways = after
+    totals = [0] * (budget + 1)
+    for counts in ways.values():
+        for (steps, _), many in counts.items():
+            totals[steps] += many
+    for steps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, totals))):
         shown = f"{clip(given, 40)} are stated, {clip(counted, 40)} are counted"
-        refuse(given != counted, f"{name}: of {timesteps} timesteps {shown}")
-    knowledge.number = str(sum(counts))
+        refuse(given != counted, f"{name}: of {steps} timesteps {shown}")
+    knowledge.number = str(sum(totals))
+
+
+def _moves(table: Table, letter: int, state: State, fates: tuple[int, int]) -> Iterator[tuple[int, State]]:
+    """The choices of flips that are not lost, each with the state that it leads to."""
+    row, others, (hopeful, doubtful) = table[state[0]], members(state[1]), fates
+    for flips in range(len(row)):
+        read, shadows = letter ^ flips, 0
+        if hopeful >> row[read] & 1:
+            for shadow in others:
+                shadows |= 1 << table[shadow][read]
+            for index in members(flips):
+                shadows |= 1 << row[read ^ 1 << index]
+            if not shadows & ~doubtful and not shadows >> row[read] & 1:
+                yield flips, (row[read], shadows & hopeful)
+
+
+def _fates(product: Product) -> list[tuple[int, int]]:
+    """For each step the nodes from which, after it, acceptance and rejection can still be reached."""
+    fates = [(~product.rejecting, product.rejecting)]
+    for table in reversed(product.tables[1:]):
+        reached = [reduce(or_, (1 << target for target in row)) for row in table]
+        hopeful, doubtful = (
+            sum(1 << node for node, targets in enumerate(reached) if targets & ends) for ends in fates[-1]
+        )
+        fates.append((hopeful, doubtful))
+    return fates[::-1]

@@ -10,8 +10,7 @@ from ..fields import Stated, anything, boolean, count, listing, optional
 from ..record import Record, canonical
 from ..refused import RefusedError, refuse
 from ..tasks import OPEN, Answer, Asked, Task, task
-from .knowledge import Knowledge
-from .question import asks, atoms, members, number, rows
+from .knowledge import Knowledge, asks, atoms, members, number, rows
 
 
 def _pair(place: str, value: Any) -> tuple[int, int]:
@@ -28,18 +27,16 @@ _FOUND = {"count": optional(number), "cheapest": optional(_pair), "example": opt
 @task({"trace": rows}, run={"states": listing(count), "outputs": rows})
 def simulate(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The states and outputs of the machine over the trace."""
-    machine = knowledge.question.machine
-    states, outputs = machine.run(knowledge.question.trace)
-    width = range(len(machine.outputs))
+    states, outputs = knowledge.machine.run(knowledge.trace)
+    width = range(len(knowledge.machine.outputs))
     shown = ["".join("1" if word >> bit & 1 else "0" for bit in width) for word in outputs]
     sentence = f"these are the {len(states)} states of the run and its {len(shown)} rows of outputs"
     ledger.evaluated(sentence, (stated.states, stated.outputs), (states, shown), knowledge.evaluated)
 
 
 def _first_bad(knowledge: Knowledge) -> int | None:
-    question = knowledge.question
-    _, own = question.machine.run(question.trace)
-    claimed = question.letters("outputs", len(question.machine.outputs))
+    _, own = knowledge.machine.run(knowledge.trace)
+    claimed = knowledge.letters("outputs", len(knowledge.machine.outputs))
     refuse(len(claimed) != len(own), f"query outputs: {len(claimed)} rows for {len(own)} steps")
     return next((step for step, output in enumerate(own) if output != claimed[step]), None)
 
@@ -63,14 +60,13 @@ def _is_accepted(knowledge: Knowledge, query: Stated) -> Asked:
 @task(_EXPLAINED, literals={"items": atoms})
 def butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The literals of the trace each of which, flipped alone, avoids the effect."""
-    question = knowledge.explained
-    items, product = question.cells("truth items", stated.items), question.product
+    product, items = knowledge.explained, knowledge.cells("truth items", stated.items)
     cells = (1 << cell for cell in range(product.inputs * product.horizon))
     right = sum(cell for cell in cells if not product.happens_under(cell))
     for cell in members(items ^ right):
         word = "in" if right >> cell & 1 else "not in"
-        raise RefusedError(f"truth items: {question.text(1 << cell)} is {word} the but-for set")
-    sentence = f"the literals that avoid the effect when they alone change: {question.text(items)}"
+        raise RefusedError(f"truth items: {knowledge.text(1 << cell)} is {word} the but-for set")
+    sentence = f"the literals that avoid the effect when they alone change: {knowledge.text(items)}"
     ledger.evaluated(sentence, items, right, knowledge.evaluated)
 
 
@@ -83,15 +79,13 @@ def _is_member(knowledge: Knowledge, query: Stated) -> Asked:
 
     A breaking set with it proves yes; the list of all of them without it proves no.
     """
-    question = knowledge.explained
-    cell = question.cells("query literal", [query.literal])
+    product, cell = knowledge.explained, knowledge.cells("query literal", [query.literal])
+    shown = knowledge.text(cell)
     if query.asks == "butfor":
-        return f"changing {question.text(cell)} alone avoids the effect", not question.product.happens_under(
-            cell
-        )
+        return f"changing {shown} alone avoids the effect", not product.happens_under(cell)
     known: Answer = (False, knowledge.complete) if knowledge.complete else OPEN
     known = next(((True, name) for held, name in knowledge.breaking.items() if held & cell), known)
-    return f"{question.text(cell)} is in some minimal breaking set", known
+    return f"{shown} is in some minimal breaking set", known
 
 
 @task(_EXPLAINED, sufficient={"example": atoms, "count": optional(count)})
@@ -107,12 +101,12 @@ def breaking(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger
 
 
 def _one_and_all(knowledge: Knowledge, stated: Stated, ledger: Ledger, sort: str, does: str) -> None:
-    question, sets, complete = knowledge.explained, getattr(knowledge, sort), knowledge.complete
+    sets, complete, _ = getattr(knowledge, sort), knowledge.complete, knowledge.explained
     if stated.example is None:
         ledger.claim("no changes avoid the effect", True, not sets if complete or sets else None, complete)
     else:
-        example = question.cells("truth example", stated.example)
-        sentence = f"{does.format(question.text(example))} the effect, and no part of it does"
+        example = knowledge.cells("truth example", stated.example)
+        sentence = f"{does.format(knowledge.text(example))} the effect, and no part of it does"
         known = True if example in sets else False if complete else None
         ledger.claim(sentence, True, known, sets.get(example, ""))
     total = len(sets) if complete else None
@@ -122,16 +116,16 @@ def _one_and_all(knowledge: Knowledge, stated: Stated, ledger: Ledger, sort: str
 @task(_EXPLAINED, cause={"cnf": optional(listing(atoms))})
 def cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The full cause: one clause a minimal breaking set, for all of them."""
-    question = knowledge.explained
+    _ = knowledge.explained
     if stated.cnf is None:
         ledger.undecided += 1
         return
-    clauses = [question.cells(f"truth clause {place}", one) for place, one in enumerate(stated.cnf)]
+    clauses = [knowledge.cells(f"truth clause {place}", one) for place, one in enumerate(stated.cnf)]
     if knowledge.complete:
         refuse(len(set(clauses)) < len(clauses), "truth cnf: a clause is repeated")
         for clause in sorted(set(clauses) ^ knowledge.breaking.keys()):
             word = "missing" if clause in knowledge.breaking else "no minimal breaking set"
-            raise RefusedError(f"truth cnf: the clause {question.text(clause)} is {word}")
+            raise RefusedError(f"truth cnf: the clause {knowledge.text(clause)} is {word}")
     sentence = f"the full cause is the conjunction of these {len(clauses)} clauses"
     ledger.backed(sentence, knowledge.complete)
 
@@ -165,12 +159,12 @@ def intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledge
 
 def _example(knowledge: Knowledge, stated: Stated) -> tuple[str, str]:
     """The claim that the example is valid, and what proves it."""
-    question, most = knowledge.question, knowledge.question.budget[1]
-    cells = question.cells("truth example", stated.example, actual=False)
+    most = knowledge.budget[1]
+    cells = knowledge.cells("truth example", stated.example, actual=False)
     cost = (len({step for step, _, _ in stated.example}), len(stated.example))
     refuse(cost != stated.cheapest, f"truth example: it costs {cost}, {stated.cheapest} is stated")
     refuse(cost[1] > most, f"truth example: {cost[1]} atoms, the budget is {most}")
-    shown = f"changing {question.text(cells)} brings the effect about, and each of these changes is needed"
+    shown = f"changing {knowledge.text(cells)} brings the effect about, and each of these changes is needed"
     return shown, knowledge.valid.get(cells, "")
 
 

@@ -138,7 +138,7 @@ def test_too_many_certificates_are_refused():
 
 
 def test_work_is_bounded(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.proofs.reactive.question.MAX_EFFORT", 20)
+    monkeypatch.setattr("certwright.verifiers.proofs.reactive.knowledge.MAX_EFFORT", 20)
     refused = 0
     for pair in TASKS[3:]:
         for instance in labelled(*pair, 5, steps=(6, 6), inputs=(3, 3)):
