@@ -34,13 +34,10 @@ from .refused import RefusedError, UnknownKindError, clip, refuse
 from .tasks import Rule, Task
 
 MAX_BYTES = 65_536  # the most bytes of canonical JSON that one certificate may have
-
 CUT_SHORT = {"certified": 0, "engine_proven": 0, "undecided": 1, "unverified": 0}
 """The grades of a record, without truth, whose labelling ran out of time or memory."""
-
 LIMITS = {"max_tokens": 10**9, "max_turns": 10**9, "max_interaction_steps": 10_000}
 """The limits that a prompt may state beside texts that end an answer, and the most that each may be."""
-
 _HERE = Path(__file__).parent
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 

@@ -17,9 +17,9 @@ Answer = tuple[bool | None, str]
 OPEN: Answer = (None, "")
 Asked = tuple[str, Answer | bool]
 """What one item asks, as a sentence, and what is known of it; a bool where evaluation decides."""
-Whole = Callable[[Any, Any, Any, Ledger], None]
-"""Enters the claims, given what is known, the query and the truth."""
+Whole = Callable[[Any, Any, Any, Ledger], None]  # enters claims, given what is known, query and truth
 Item = Callable[[Any, Any], Asked]
+Items = Iterator[tuple[str, bool | None, dict[str, Any]]]  # its name, what the record says, its query
 Check = Callable[..., None]
 Fields = dict[str, Kind]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -87,10 +87,6 @@ def task(query: Fields | None = None, *forms: str, **truths: Fields) -> Callable
     kinds = {kind: exactly(kind=constant(kind), **fields) for kind, fields in truths.items()}
     truth = tagged("kind", **kinds) if len(kinds) > 1 else next(iter(kinds.values()))
     return lambda whole: Task(exactly(**(query or {})), truth, whole, *(forms or ("gen",)))
-
-
-Items = Iterator[tuple[str, "bool | None", dict[str, Any]]]
-"""For each item what it is called, what the record says of it, and its query."""
 
 
 def _yes_or_no(record: Record) -> Items:

@@ -37,7 +37,8 @@ Node = tuple[Any, ...]  # an operator with the numbers of its operands, or ``pro
 
 _WORD = re.compile(
     r"\s*(?:(&&|&|\|\||\||<->|<=>|->|=>|\^|!|~|\(|\)|X\[!\]|WX(?![A-Za-z0-9_.\[])|[FGX]"
-    r'|[A-Za-z_][A-Za-z0-9_.]*(?:\[[0-9]+\])?|[01])|"([^"\n]*)")'
+    r'|[A-Za-z_][A-Za-z0-9_.]*(?:\[[0-9]+\])?|[01])|"([^"\n]*)"|(\S.*))',
+    re.DOTALL,
 )
 _SAME = {"&&": "&", "||": "|", "<=>": "<->", "=>": "->", "~": "!", "xor": "^", "V": "R", "X[!]": "X"}
 _SAME |= {"1": "true", "0": "false"}
@@ -147,15 +148,11 @@ def variables(width: int) -> list[int]:
 def _words(text: str) -> list[tuple[str, str]]:
     """The words of a formula: (operator, bracket or constant; and the name of a proposition)."""
     refuse(len(text) > MAX_TEXT, f"formula: more than {MAX_TEXT} characters")
-    text, place = text.rstrip(), 0
     words: list[tuple[str, str]] = []
-    while place < len(text):
-        match = _WORD.match(text, place)
-        if match is None:
-            raise RefusedError(f"formula: unexpected {clip(text[place : place + 20])}")
+    for match in _WORD.finditer(text.rstrip()):
+        refuse(match[3], f"formula: unexpected {clip(match[0][:20])}")
         word, quoted = _SAME.get(match[1], match[1]), match[2]
         words.append((word, "") if word in _OPERATORS else ("proposition", word or quoted))
-        place = match.end()
     return words
 
 

@@ -1,13 +1,4 @@
-"""A machine that runs while something watches for the effect: what every question about causes is asked of.
-
->>> from types import SimpleNamespace
->>> from .hoa import Machine
->>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
->>> effect = SimpleNamespace(kind="output", ap="o", value=1, at=1, window=0)
->>> product = watched(latch, (0, 0, 0), effect, lambda work: None)
->>> product.happens([0, 0]), product.happens([1, 0])
-(False, True)
-"""
+"""A machine that runs while something watches for the effect: what questions about causes are asked of."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
