@@ -28,7 +28,7 @@ from types import ModuleType
 from typing import Any
 
 from .claims import Claim, Ledger
-from .fields import integer, listing, string
+from .fields import having, integer, listing, string
 from .record import Json, Record, canonical, read
 from .refused import RefusedError, UnknownKindError, clip, refuse
 from .tasks import Rule, Task
@@ -36,8 +36,8 @@ from .tasks import Rule, Task
 MAX_BYTES = 65_536  # the most bytes of canonical JSON that one certificate may have
 CUT_SHORT = {"certified": 0, "engine_proven": 0, "undecided": 1, "unverified": 0}
 """The grades of a record, without truth, whose labelling ran out of time or memory."""
-LIMITS = {"max_tokens": 10**9, "max_turns": 10**9, "max_interaction_steps": 10_000}
-"""The limits that a prompt may state beside texts that end an answer, and the most that each may be."""
+_LIMITS = {"max_tokens": integer(1, 10**9), "max_interaction_steps": integer(1, 10_000)}
+_LIMITS["stop"] = listing(string(1000), 100)  # texts that end an answer
 _HERE = Path(__file__).parent
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 
@@ -143,29 +143,21 @@ def replay(knowledge: Any, record: Record) -> None:
 
 def _leave_room(record: Record, turns: int) -> None:
     """RefusedError where the limits that a prompt states forbid the gold answer, or are none that we know."""
-    for name, value in record.prompt.get("limits", {}).items():
-        place = f"prompt.limits.{name[:100]}"
-        if name == "stop":
-            for text in listing(string(1000), 100)(place, value):
-                if record.gold is not None and text in record.gold:
-                    raise RefusedError(f"{place}: {clip(text)} stands in the gold answer")
-        elif name in LIMITS:
-            integer(turns if name == "max_turns" else 1, LIMITS[name])(place, value)
-        else:
-            raise RefusedError(f"{place}: no such limit")
+    known = having({}, {**_LIMITS, "max_turns": integer(turns, 10**9)})
+    for text in known("prompt.limits", record.prompt.get("limits", {})).get("stop", ()):
+        if record.gold is not None and text in record.gold:
+            raise RefusedError(f"prompt.limits.stop: {clip(text)} stands in the gold answer")
 
 
 def _without_world(record: Record) -> Report:
-    """An imported boolean or multiple-choice question: nothing can be checked, and nothing may be claimed.
-
-    What can be seen without a world is that the gold answer is the stored one.
-    """
+    """An imported question: nothing may be claimed; the gold answer must be the stored one."""
     grades = record.grades or {}
     claimed = grades.get("certified") or grades.get("engine_proven") or record.certificates
     refuse(record.form not in ("bool", "mcq") or claimed, "world: without one nothing can be certified")
     answer = (record.truth or {}).get("answer")
-    right = ("yes" if answer else "no") if isinstance(answer, bool) else answer
-    if record.gold is not None and record.gold != right:
+    if isinstance(answer, bool):
+        answer = "yes" if answer else "no"
+    if record.gold is not None and record.gold != answer:
         raise RefusedError(f"gold: {record.gold[:80]!r} is not the stored answer")
     return Report(record.id, "holds", unverified=1)
 

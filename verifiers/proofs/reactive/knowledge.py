@@ -14,7 +14,7 @@ from ..planning.model import ones
 from ..record import Record
 from ..refused import RefusedError, clip, refuse
 from .hoa import read
-from .product import Product, watched
+from .product import Product
 
 MAX_EFFORT = 40_000_000  # entries of tables that the proof of one question may make the checker look at
 
@@ -103,7 +103,7 @@ class Knowledge:
     @cached_property
     def product(self) -> Product:
         """The product of machine, trace and effect."""
-        return watched(self.machine, self.trace, self.field("effect"), partial(self.spend, "query effect"))
+        return Product(self.machine, self.trace, self.field("effect"), partial(self.spend, "query effect"))
 
     @property
     def explained(self) -> Product:

@@ -14,6 +14,8 @@ Table = list[list[int]]
 Spend = Callable[[int], None]
 Watch = Callable[[int, int], int]
 """What has been seen after a step, given what was seen before it, and its inputs and outputs."""
+Watched = tuple[list[Watch], int, Callable[[int], bool]]
+"""What watches each step, what has been seen at first, and whether that shows that the effect happens."""
 DONE = -1  # the output has been seen: the state is of no interest any more, and the initial one stands for it
 
 
@@ -21,25 +23,19 @@ class Product:
     """The nodes that runs reach: a state of the machine and what has been seen; node 0 is the initial one.
 
     ``tables[step][node][letter]`` is the node after a step; steps with equal tables share one object.  A run
-    over the letters of all steps ends in an accepting node exactly when the effect happens; what follows the
+    over the letters of all steps ends in a rejecting node unless the effect happens; what follows the
     ``horizon`` cannot matter.  ``base`` are the letters of the trace.  A set of nodes or cells is an integer.
     """
 
-    def __init__(
-        self,
-        machine: Machine,
-        trace: tuple[int, ...],
-        watches: Sequence[Watch],
-        start: int,
-        accepts: Callable[[int], bool],
-        spend: Spend,
-    ):
+    def __init__(self, machine: Machine, trace: tuple[int, ...], effect: Stated, spend: Spend):
         """The nodes are met breadth-first; there is a table for each sort of step."""
-        self.inputs, self.horizon, self._spend = len(machine.inputs), len(watches), spend
+        watched = _formula if effect.kind == "ltlf" else _output
+        self._watches, start, accepts = watched(machine, len(trace), effect, spend)
+        self.inputs, self.horizon, self._spend = len(machine.inputs), len(self._watches), spend
         nodes, number = [(machine.initial, start)], {(machine.initial, start): 0}
-        tables: dict[Watch, Table] = {watch: [] for watch in watches}
+        self._sorts: dict[Watch, Table] = {watch: [] for watch in self._watches}
         for state, seen in nodes:
-            for watch, table in tables.items():
+            for watch, table in self._sorts.items():
                 spend(1 << self.inputs)
                 row = list[int]()
                 for letter, after in enumerate(machine.successors[state]):
@@ -48,9 +44,9 @@ class Product:
                     row.append(number.setdefault(target, len(nodes)))
                     nodes += [target] if row[-1] == len(nodes) else []
                 table.append(row)
-        self.tables, self.base = [tables[watch] for watch in watches], trace[: self.horizon]
+        self.tables, self.base = [self._sorts[watch] for watch in self._watches], trace[: self.horizon]
         self.rejecting = sum(1 << node for node, (_, seen) in enumerate(nodes) if not accepts(seen))
-        self._sorts, self._watches, self._image = tables, watches, cache(self._reached)
+        self._image = cache(self._reached)
 
     def happens(self, letters: Sequence[int]) -> bool:
         """Whether the effect happens over these letters, at least as many as the horizon has steps."""
@@ -91,27 +87,27 @@ class Product:
         return [cells >> step * self.inputs & row for step in range(self.horizon)]
 
 
-def watched(machine: Machine, trace: tuple[int, ...], effect: Stated, spend: Spend) -> Product:
-    """The product for an effect: a formula that holds of the run, or an output at one of some steps."""
-    if effect.kind == "ltlf":
-        rest, known = Rest(effect.formula, spend), (*machine.inputs, *machine.outputs)
-        for name in rest.propositions:
-            refuse(name not in known, f"query effect: {clip(name)} is no proposition of the machine")
-        places = [known.index(name) for name in rest.propositions]
+def _formula(machine: Machine, steps: int, effect: Stated, spend: Spend) -> Watched:
+    """A formula that holds of the whole run."""
+    rest, known = Rest(effect.formula, spend), (*machine.inputs, *machine.outputs)
+    for name in rest.propositions:
+        refuse(name not in known, f"query effect: {clip(name)} is no proposition of the machine")
+    places = [known.index(name) for name in rest.propositions]
 
-        def step(left: int, valuation: int) -> int:
-            return rest.after(left, sum((valuation >> place & 1) << bit for bit, place in enumerate(places)))
+    def step(left: int, valuation: int) -> int:
+        return rest.after(left, sum((valuation >> place & 1) << bit for bit, place in enumerate(places)))
 
-        return Product(machine, trace, [step] * len(trace), rest.start, rest.satisfied, spend)
-    refuse(effect.at >= len(trace), f"query effect: the trace has no step {effect.at}")
+    return [step] * steps, rest.start, rest.satisfied
+
+
+def _output(machine: Machine, steps: int, effect: Stated, spend: Spend) -> Watched:
+    """An output with a value at one of some steps."""
+    refuse(effect.at >= steps, f"query effect: the trace has no step {effect.at}")
     refuse(effect.ap not in machine.outputs, f"query effect: {clip(effect.ap)} is no output of the machine")
     bit, first = len(machine.inputs) + machine.outputs.index(effect.ap), max(0, effect.at - effect.window)
-
-    def outside(seen: int, valuation: int) -> int:
-        return seen
 
     def inside(seen: int, valuation: int) -> int:
         return DONE if valuation >> bit & 1 == effect.value else seen
 
-    watches = [outside] * first + [inside] * (effect.at + 1 - first)
-    return Product(machine, trace, watches, 0, lambda seen: seen == DONE, spend)
+    watches: list[Watch] = [lambda seen, valuation: seen] * first + [inside] * (effect.at + 1 - first)
+    return watches, 0, lambda seen: seen == DONE
