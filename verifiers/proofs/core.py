@@ -81,7 +81,22 @@ def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     named = data.get("id")
     identifier = named[:300] if isinstance(named, str) else "?"
     try:
-        return _check(read(data), plain, machine)
+        record = read(data)
+        family = module(record.family, "knowledge")
+        if family is None:
+            raise UnknownKindError(f"family: {record.family} is none that this checker knows")
+        if not record.world:
+            return _without_world(record)
+        if record.truth is None and record.grades == CUT_SHORT:
+            return Report(record.id, "open", "its labelling was cut short", undecided=1)
+        if record.truth is None or record.grades is None:
+            return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
+        task_of(record)
+        knowledge = family.Knowledge(record, plain)
+        if machine is not None and not plain and hasattr(knowledge, "use"):
+            knowledge.use(machine)
+        replay(knowledge, record)
+        return settle(knowledge, record)
     except UnknownKindError as error:
         return Report(identifier, "unknown", str(error)[:2000])
     except RefusedError as error:
@@ -89,24 +104,6 @@ def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     except Exception as error:  # hostile input may break anything; whatever it breaks is refused
         cause = installed.blame(error) if installed else "malformed record"
         return Report(identifier, "refused", f"{cause}: {type(error).__name__}: {error}"[:2000])
-
-
-def _check(record: Record, plain: bool, machine: Any) -> Report:
-    family = module(record.family, "knowledge")
-    if family is None:
-        raise UnknownKindError(f"family: {record.family} is none that this checker knows")
-    if not record.world:
-        return _without_world(record)
-    if record.truth is None and record.grades == CUT_SHORT:
-        return Report(record.id, "open", "its labelling was cut short", undecided=1)
-    if record.truth is None or record.grades is None:
-        return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
-    task_of(record)
-    knowledge = family.Knowledge(record, plain)
-    if machine is not None and not plain and hasattr(knowledge, "use"):
-        knowledge.use(machine)
-    replay(knowledge, record)
-    return settle(knowledge, record)
 
 
 def settle(knowledge: Any, record: Record) -> Report:

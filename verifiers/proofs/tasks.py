@@ -70,7 +70,7 @@ class Task:
                 enter(knowledge, asked, stated, ledger)
         elif record.form in self._items:
             query, item = self._items[record.form]
-            for place, value, fields in _options(record) if record.form == "mcq" else _yes_or_no(record):
+            for place, value, fields in _listed(record):
                 sentence, known = item(knowledge, query("query", fields))
                 if isinstance(known, bool):
                     known = (known, knowledge.evaluated) if knowledge.evaluated else OPEN
@@ -89,11 +89,10 @@ def task(query: Fields | None = None, *forms: str, **truths: Fields) -> Callable
     return lambda whole: Task(exactly(**(query or {})), truth, whole, *(forms or ("gen",)))
 
 
-def _yes_or_no(record: Record) -> Items:
-    yield "the answer", _BOOL("truth", record.truth).answer, record.query
-
-
-def _options(record: Record) -> Items:
+def _listed(record: Record) -> Items:
+    if record.form != "mcq":
+        yield "the answer", _BOOL("truth", record.truth).answer, record.query
+        return
     stated, shared = _CHOICE("truth", record.truth), dict(record.query)
     options, values = shared.pop("options", None), stated.values
     if not isinstance(options, list) or not 2 <= len(options) <= len(LETTERS):

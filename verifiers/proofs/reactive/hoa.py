@@ -1,10 +1,9 @@
 """Mealy machines out of HOA text, in the one form in which records hold them.
 
-The format is HOA v1 (Babiak et al., CAV 2015) with SYNTCOMP's ``controllable-AP``.  Of it this reader takes
-what a machine needs: one item a line; the propositions are the inputs, then the outputs, which are the
-controllable ones; the acceptance is ``0 t``; every edge has a label of its own and one target; no aliases, no
-remarks.  Each state must have, for each letter over the inputs, exactly one valuation of the outputs and one
-target, and a run must reach each state.  All else is refused with the line.
+The format is HOA v1 (Babiak et al., CAV 2015) with SYNTCOMP's ``controllable-AP``: one item a line; the
+propositions are the inputs, then the outputs, which are the controllable ones; the acceptance is ``0 t``;
+every edge has a label of its own and one target; no aliases, no remarks.  Each state must have, for each
+letter over the inputs, exactly one valuation of the outputs and one target, and a run must reach each state.
 
 >>> machine = read('\\n'.join(['HOA: v1', 'States: 1', 'Start: 0', 'AP: 2 "r" "o"', 'controllable-AP: 1',
 ...     'Acceptance: 0 t', '--BODY--', 'State: 0', '[0&1 | !(0|1)] 0', '--END--', '']))

@@ -11,13 +11,6 @@ steps.  What is left to satisfy at a boundary is a Boolean function of the promi
 at first, the promise of the whole formula.  Reading a letter replaces each promise by the expansion of what
 it promises, a function of the promises at the next boundary.  After the last step a promise is false where
 it demands a step, else true, and the word satisfies the formula when the function left is true of these.
-
->>> rest = Rest("F(g & X !g)")
->>> state = rest.start
->>> for letter in (1, 0):
-...     state = rest.after(state, letter)
->>> rest.satisfied(state), rest.satisfied(rest.start)
-(True, False)
 """
 
 import re

@@ -140,39 +140,32 @@ def intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledge
     """
     cheapest, by = stated.cheapest, knowledge.bounded
     within = cheapest is not None and cheapest[0] <= query.budget_timestep
-    one = (stated.example is not None) == within
-    refuse(not one, "truth example: there is one exactly when the least cost is within the budget")
+    if (stated.example is not None) != within:
+        raise RefusedError("truth example: there is one exactly when the least cost is within the budget")
     if stated.example is None:
         ledger.backed("no certificate is within the budgets", by)
     else:
-        ledger.backed(*_example(knowledge, stated))
+        cells, most = knowledge.cells("truth example", stated.example, actual=False), knowledge.budget[1]
+        cost = (len({step for step, _, _ in stated.example}), len(stated.example))
+        refuse(cost != cheapest, f"truth example: it costs {cost}, {cheapest} is stated")
+        refuse(cost[1] > most, f"truth example: {cost[1]} atoms, the budget is {most}")
+        does = f"changing {knowledge.text(cells)} brings the effect about"
+        ledger.backed(f"{does}, and each of these changes is needed", knowledge.valid.get(cells, ""))
     least = "nothing brings the effect about"
     if cheapest is not None:
         steps, settings = cheapest
         least = f"nothing that brings the effect about costs less than {steps} timesteps and {settings} atoms"
-    other = by and knowledge.cost != cheapest
-    refuse(other, f"the least cost: the record says {cheapest}, {knowledge.cost} is proven")
+    if by and knowledge.cost != cheapest:
+        raise RefusedError(f"the least cost: the record says {cheapest}, {knowledge.cost} is proven")
     ledger.backed(least, by)
     sentence = f"there are {str(stated.count)[:60]} valid certificates within the budgets"
     ledger.quantity(sentence, stated.count, knowledge.number, "counting")
 
 
-def _example(knowledge: Knowledge, stated: Stated) -> tuple[str, str]:
-    """The claim that the example is valid, and what proves it."""
-    most = knowledge.budget[1]
-    cells = knowledge.cells("truth example", stated.example, actual=False)
-    cost = (len({step for step, _, _ in stated.example}), len(stated.example))
-    refuse(cost != stated.cheapest, f"truth example: it costs {cost}, {stated.cheapest} is stated")
-    refuse(cost[1] > most, f"truth example: {cost[1]} atoms, the budget is {most}")
-    shown = f"changing {knowledge.text(cells)} brings the effect about, and each of these changes is needed"
-    return shown, knowledge.valid.get(cells, "")
-
-
 def gold(knowledge: Knowledge, record: Record) -> bool:
-    """Whether the gold answer is canonical JSON of what the truth says, or one of yes, no, none and true.
+    """Whether the gold answer is yes, no, or canonical JSON of what the truth says; none where that is null.
 
-    The empty set of literals is the word none, no clauses are the word true.  A record with nothing to say
-    (no set breaks the effect, nothing works within the budget, nobody knows) has none.
+    The empty set of literals is the word none, no clauses are the word true.
     """
     fields = dict(record.truth or {})
     kind, said = fields.pop("kind"), fields.get("items", fields.get("example"))
