@@ -139,4 +139,5 @@ def _label(words: tuple[str, ...], width: int) -> int:
     """The truth table of a label: bit v for the valuation v, whose bit i is the value of proposition i."""
     signs = [("proposition", word) if word.isdigit() else (_SIGNS.get(word, word), "") for word in words]
     formula, true = Formula(signs, len(signs)), variables(width)
-    return formula.tables((1 << (1 << width)) - 1, lambda _, node: true[int(node[1])])[formula.root]
+    known = {number: true[int(node[1])] for node, number in formula.nodes.items() if node[0] == "proposition"}
+    return formula.tables((1 << (1 << width)) - 1, known)[formula.root]

@@ -74,8 +74,7 @@ class Knowledge:
         self.evaluated = ""  # the certificate that says that what a run shows is to be evaluated; or empty
         self.valid: dict[int, str] = {}  # sets of flips that bring the effect about, each flip needed
         self.bounded = ""  # the certificate that gives the least cost; empty while that is not known
-        self.cost: tuple[int, int] | None = None
-        """The least (timesteps, atoms) that bring the effect about; None when nothing does."""
+        self.cost: tuple[int, int] | None = None  # (timesteps, atoms); None when nothing works
         self.number: str | None = None  # how many valid certificates are within the budgets
         self.sufficient: dict[int, str] = {}  # minimal sufficient sets, each with its certificate
         self.breaking: dict[int, str] = {}  # minimal breaking sets

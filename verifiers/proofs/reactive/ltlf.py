@@ -47,26 +47,24 @@ _FIRST = _UNARY | _PLAIN | {"("}  # words that a formula may begin with
 
 
 class Formula:
-    """The different subformulas of a list of words, operands before operators; ``root`` is the whole."""
+    """The different subformulas of a list of words, numbered, operands first; ``root`` is the whole."""
 
     def __init__(self, words: list[tuple[str, str]], most: int = MAX_NODES):
         """RefusedError for what is no formula, or has more than ``most`` subformulas."""
-        self.nodes: list[Node] = []
-        self._number: dict[Node, int] = {}
+        self.nodes: dict[Node, int] = {}
         self._words, self._most, self._place = [*words, ("end", "")], most, 0
         self.root = self._binary(1, 0)
         self._word({"end"})
 
-    def tables(self, everything: int, leaf: Callable[[int, Node], int]) -> list[int]:
+    def tables(self, everything: int, known: dict[int, int]) -> list[int]:
         """The truth table of every subformula, as bits; ``everything`` is that of true.
 
-        ``leaf`` gives that of a proposition, and of what a temporal operator promises for later.
+        Known are those of the propositions, and of what the temporal operators promise for later.
         """
         tables: list[int] = []
-        for number, node in enumerate(self.nodes):
-            operator, *parts = node
+        for (operator, *parts), number in self.nodes.items():
             a, b = (0, 0) if operator in _PLAIN else (tables[parts[0]], tables[parts[-1]])
-            value = leaf(number, node) if operator in _TEMPORAL or operator == "proposition" else 0
+            value = known.get(number, 0)
             expansions = {
                 "true": everything,
                 "false": 0,
@@ -97,11 +95,9 @@ class Formula:
         return sort, text
 
     def _node(self, *node: Any) -> int:
-        if node not in self._number:
-            refuse(len(self.nodes) >= self._most, f"formula: more than {self._most} subformulas")
-            self._number[node] = len(self.nodes)
-            self.nodes.append(node)
-        return self._number[node]
+        number = self.nodes.setdefault(node, len(self.nodes))
+        refuse(number >= self._most, f"formula: more than {self._most} subformulas")
+        return number
 
     def _binary(self, strength: int, depth: int) -> int:
         """The formula that begins here, of operators that bind at least so strongly."""
@@ -155,7 +151,7 @@ class Rest:
     def __init__(self, text: str, spend: Callable[[int], None] = lambda work: None):
         """``spend`` is told how many entries of tables are looked at; RefusedError as ``Formula``."""
         self.formula, self._spend = Formula(_words(text)), spend
-        nodes = self.formula.nodes
+        nodes = list(self.formula.nodes)
         self.propositions = sorted({node[1] for node in nodes if node[0] == "proposition"})
         promising = [number for number, node in enumerate(nodes) if node[0] in _TEMPORAL]
         # promise 0 is that of the whole formula; X and WX promise their operand, the others themselves
@@ -186,13 +182,13 @@ class Rest:
     def _replacement(self, letter: int) -> list[int]:
         """For each valuation of the next boundary's promises, the values of the promises at this one."""
         true = (1 << self._values) - 1
-
-        def leaf(number: int, node: Node) -> int:
-            if node[0] != "proposition":
-                return self._promise[number]
-            return true if letter >> self.propositions.index(node[1]) & 1 else 0
-
-        tables = self.formula.tables(true, leaf)
+        bits = {name: letter >> place & 1 for place, name in enumerate(self.propositions)}
+        read = {
+            number: true * bits[node[1]]
+            for node, number in self.formula.nodes.items()
+            if node[0] == "proposition"
+        }
+        tables = self.formula.tables(true, self._promise | read)
         self._spend(len(tables) + self._values * len(self.promised))
         promised = [f"{tables[number]:0{self._values}b}"[::-1] for number in self.promised]
         return [int("".join(column[::-1]), 2) for column in zip(*promised, strict=True)]
