@@ -4,11 +4,6 @@ The format is HOA v1 (Babiak et al., CAV 2015) with SYNTCOMP's ``controllable-AP
 propositions are the inputs, then the outputs, which are the controllable ones; the acceptance is ``0 t``;
 every edge has a label of its own and one target; no aliases, no remarks.  Each state must have, for each
 letter over the inputs, exactly one valuation of the outputs and one target, and a run must reach each state.
-
->>> machine = read('\\n'.join(['HOA: v1', 'States: 1', 'Start: 0', 'AP: 2 "r" "o"', 'controllable-AP: 1',
-...     'Acceptance: 0 t', '--BODY--', 'State: 0', '[0&1 | !(0|1)] 0', '--END--', '']))
->>> machine.run([1, 0])
-([0, 0, 0], [1, 0])
 """
 
 import re
@@ -139,5 +134,5 @@ def _label(words: tuple[str, ...], width: int) -> int:
     """The truth table of a label: bit v for the valuation v, whose bit i is the value of proposition i."""
     signs = [("proposition", word) if word.isdigit() else (_SIGNS.get(word, word), "") for word in words]
     formula, true = Formula(signs, len(signs)), variables(width)
-    known = {number: true[int(node[1])] for node, number in formula.nodes.items() if node[0] == "proposition"}
+    known = {number: true[int(name)] for number, name in formula.names.items()}
     return formula.tables((1 << (1 << width)) - 1, known)[formula.root]

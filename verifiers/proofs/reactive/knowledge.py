@@ -55,11 +55,6 @@ def asks(*names: str) -> dict[str, Kind]:
     return {name: _QUERY[name] for name in names}
 
 
-def members(cells: int) -> list[int]:
-    """The elements of a set, in order."""
-    return list(ones(cells))
-
-
 class Knowledge:
     """The machine, the trace and the query of one record, and the established facts."""
 
@@ -137,13 +132,13 @@ class Knowledge:
         """The cells of atoms; RefusedError unless ``holds`` is true of them, and not without one of them."""
         cells = self.cells(name, atoms, actual=actual)
         refuse(not holds(cells), f"{name}: these literals are not enough")
-        for cell in members(cells):
+        for cell in ones(cells):
             refuse(holds(cells & ~(1 << cell)), f"{name}: {self.text(1 << cell)} is not needed")
         return cells
 
     def atoms(self, cells: int) -> list[list[Any]]:
         """A set of cells as atoms with the values of the trace."""
-        placed = (divmod(cell, self.inputs) for cell in members(cells))
+        placed = (divmod(cell, self.inputs) for cell in ones(cells))
         return [[step, self.machine.inputs[bit], self.trace[step] >> bit & 1] for step, bit in placed]
 
     def text(self, cells: int) -> str:

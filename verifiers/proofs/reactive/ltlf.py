@@ -55,6 +55,9 @@ class Formula:
         self._words, self._most, self._place = [*words, ("end", "")], most, 0
         self.root = self._binary(1, 0)
         self._word({"end"})
+        self.names: dict[int, str] = {
+            n: node[1] for node, n in self.nodes.items() if node[0] == "proposition"
+        }
 
     def tables(self, everything: int, known: dict[int, int]) -> list[int]:
         """The truth table of every subformula, as bits; ``everything`` is that of true.
@@ -88,9 +91,8 @@ class Formula:
         """The next word, which must be of one of these sorts."""
         sort, text = self._words[self._place]
         if sort not in sorts:
-            raise RefusedError(
-                f"formula: word {self._place} is {clip(text or sort)}, which cannot stand here"
-            )
+            word = clip(text or sort)
+            raise RefusedError(f"formula: word {self._place} is {word}, which cannot stand here")
         self._place += 1
         return sort, text
 
@@ -123,14 +125,8 @@ class Formula:
 
 @cache
 def variables(width: int) -> list[int]:
-    """The truth tables of so many variables: bit v of table i is bit i of v.
-
-    Each is a block of 2^i zeros, then as many ones, over and over.
-
-    >>> [f"{table:04b}" for table in variables(2)]
-    ['1010', '1100']
-    """
-    everything = (1 << (1 << width)) - 1
+    """The truth tables of so many variables: bit v of table i is bit i of v."""
+    everything = (1 << (1 << width)) - 1  # a table is a block of 2^i zeros, then as many ones, over and over
     return [everything // ((1 << (1 << place)) + 1) << (1 << place) for place in range(width)]
 
 
@@ -152,7 +148,7 @@ class Rest:
         """``spend`` is told how many entries of tables are looked at; RefusedError as ``Formula``."""
         self.formula, self._spend = Formula(_words(text)), spend
         nodes = list(self.formula.nodes)
-        self.propositions = sorted({node[1] for node in nodes if node[0] == "proposition"})
+        self.propositions = sorted(set(self.formula.names.values()))
         promising = [number for number, node in enumerate(nodes) if node[0] in _TEMPORAL]
         # promise 0 is that of the whole formula; X and WX promise their operand, the others themselves
         self.promised = [self.formula.root]
@@ -183,11 +179,7 @@ class Rest:
         """For each valuation of the next boundary's promises, the values of the promises at this one."""
         true = (1 << self._values) - 1
         bits = {name: letter >> place & 1 for place, name in enumerate(self.propositions)}
-        read = {
-            number: true * bits[node[1]]
-            for node, number in self.formula.nodes.items()
-            if node[0] == "proposition"
-        }
+        read = {number: true * bits[name] for number, name in self.formula.names.items()}
         tables = self.formula.tables(true, self._promise | read)
         self._spend(len(tables) + self._values * len(self.promised))
         promised = [f"{tables[number]:0{self._values}b}"[::-1] for number in self.promised]

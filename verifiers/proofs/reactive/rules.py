@@ -7,9 +7,10 @@ from itertools import chain, zip_longest
 from operator import or_
 
 from ..fields import Stated, count, listing, optional
+from ..planning.model import ones
 from ..refused import RefusedError, clip, refuse
 from ..tasks import rule
-from .knowledge import Knowledge, atoms, members, number
+from .knowledge import Knowledge, atoms, number
 from .product import Product, Table
 
 MAX_SETS = 8192  # the most minimal hitting sets, final or on the way
@@ -95,7 +96,7 @@ def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> 
     for member in sorted(family, key=int.bit_count):
         met, extended = [one for one in partial if one & member], []
         for one in partial:
-            for cell in members(member) if not one & member else ():
+            for cell in ones(member) if not one & member else ():
                 more = one | 1 << cell
                 knowledge.spend(what, 1 + len(met) // 8)
                 if all(other & ~more for other in met):
@@ -188,13 +189,13 @@ def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
 def _moves(table: Table, letter: int, state: State, fates: tuple[int, int]) -> Iterator[tuple[int, State]]:
     """The choices of flips that are not lost, each with the state that it leads to."""
-    row, others, (hopeful, doubtful) = table[state[0]], members(state[1]), fates
+    row, others, (hopeful, doubtful) = table[state[0]], list(ones(state[1])), fates
     for flips in range(len(row)):
         read, shadows = letter ^ flips, 0
         if hopeful >> row[read] & 1:
             for shadow in others:
                 shadows |= 1 << table[shadow][read]
-            for index in members(flips):
+            for index in ones(flips):
                 shadows |= 1 << row[read ^ 1 << index]
             if not shadows & ~doubtful and not shadows >> row[read] & 1:
                 yield flips, (row[read], shadows & hopeful)

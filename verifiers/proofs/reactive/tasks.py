@@ -3,25 +3,17 @@
 A number, cause or answer that is null is undecided.  Where nothing else is said, there is one claim.
 """
 
-from typing import Any
-
 from ..claims import Ledger
 from ..fields import Stated, anything, boolean, count, listing, optional
+from ..planning.model import ones
 from ..record import Record, canonical
 from ..refused import RefusedError, refuse
 from ..tasks import OPEN, Answer, Asked, Task, task
-from .knowledge import Knowledge, asks, atoms, members, number, rows
-
-
-def _pair(place: str, value: Any) -> tuple[int, int]:
-    listed = listing(count, 2)(place, value)
-    refuse(len(listed) != 2, f"{place}: timesteps and atoms were expected")
-    return listed[0], listed[1]
-
+from .knowledge import Knowledge, asks, atoms, number, rows
 
 _EXPLAINED = asks("trace", "effect")
 _INTERVENED = asks("trace", "effect", "mode", "budget_timestep", "budget_atoms")
-_FOUND = {"count": optional(number), "cheapest": optional(_pair), "example": optional(atoms)}
+_FOUND = {"count": optional(number), "cheapest": optional(listing(count, 2)), "example": optional(atoms)}
 
 
 @task({"trace": rows}, run={"states": listing(count), "outputs": rows})
@@ -63,7 +55,7 @@ def butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) 
     product, items = knowledge.explained, knowledge.cells("truth items", stated.items)
     cells = (1 << cell for cell in range(product.inputs * product.horizon))
     right = sum(cell for cell in cells if not product.happens_under(cell))
-    for cell in members(items ^ right):
+    for cell in ones(items ^ right):
         word = "in" if right >> cell & 1 else "not in"
         raise RefusedError(f"truth items: {knowledge.text(1 << cell)} is {word} the but-for set")
     sentence = f"the literals that avoid the effect when they alone change: {knowledge.text(items)}"
@@ -138,7 +130,9 @@ def intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledge
     atoms as the query allows, null when none does; ``example`` has that cost, null where it takes more
     timesteps than are allowed; ``count`` counts the valid certificates within both budgets.
     """
-    cheapest, by = stated.cheapest, knowledge.bounded
+    by, cheapest = knowledge.bounded, None if stated.cheapest is None else tuple(stated.cheapest)
+    if cheapest is not None and len(cheapest) != 2:
+        raise RefusedError("truth.cheapest: timesteps and atoms were expected")
     within = cheapest is not None and cheapest[0] <= query.budget_timestep
     if (stated.example is not None) != within:
         raise RefusedError("truth example: there is one exactly when the least cost is within the budget")
