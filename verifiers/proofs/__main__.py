@@ -1,4 +1,4 @@
-"""``python3 -I proofs FILE``, wherever the folder stands and whatever its name: check all records of a file."""
+"""``python3 -I proofs FILE``, wherever the folder stands and whatever its name: check all records."""
 
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
