@@ -58,8 +58,8 @@ class Ledger:
         else:
             self.backed(sentence, "" if known is None else by)
 
-    def settle(self, grades: dict[str, int]) -> tuple[int, int, int]:
-        """Hold the totals against the grades; how many claims are proven, unbacked and undecided."""
+    def settle(self, grades: dict[str, int]) -> tuple[int, int, int, int]:
+        """Hold the totals against the grades; how many claims are of each grade."""
         unbacked = [claim.sentence for claim in self.claims if not claim.proven]
         certified, engine, undecided = grades["certified"], grades["engine_proven"], grades["undecided"]
         made, proven = len(self.claims), len(self.claims) - len(unbacked)
@@ -70,4 +70,4 @@ class Ledger:
             raise RefusedError(f"grades: {certified + engine} claims are graded, {made} are made")
         if undecided != self.undecided:
             raise RefusedError(f"grades: {undecided} undecided items are stated, there are {self.undecided}")
-        return proven, len(unbacked), undecided
+        return proven, len(unbacked), undecided, 0

@@ -7,13 +7,11 @@ totals against the stated grades; judge the gold answer.  The first step that fa
 
 What the files of a family offer:
 
-- ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far; where
-  searches are long, ``use(machine)`` takes a faster machine from outside; ``trusted`` says that it was used;
-  ``turns`` says how many the gold answer takes, where that is more than one.
+- ``knowledge.Knowledge(record, plain)``: the world, the question, and what is established so far; for long
+  searches, ``use(machine)`` takes a faster machine, and ``trusted`` says so; ``turns`` of the gold answer.
 - A rule under the name of its kind, made by ``tasks.rule`` in ``rules.py``, or a file ``rules/<kind>.py``:
   ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with these fields, or
-  ``check_all(knowledge, [(name, stated), ...])`` for certificates that rest on each other; ``name`` is the
-  kind, with a number where there are several.
+  ``check_all(knowledge, [(name, stated), ...])`` where certificates rest on each other.
 - A task under its name, a ``tasks.Task`` in ``tasks.py``, or a file ``<task>.py``:
   ``discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
 - ``gold(knowledge, record)``, in the file of a task or in ``tasks.py``: whether the gold answer is right.
@@ -115,8 +113,7 @@ def settle(knowledge: Any, record: Record) -> Report:
     if gold is not None and (record.truth or {}).get("kind") != "undecided" and not gold(knowledge, record):
         raise RefusedError(f"gold: {clip(record.gold, 80)} is not a canonical right answer")
     _leave_room(record, getattr(knowledge, "turns", 1))
-    claims, trusted = tuple(ledger.claims), getattr(knowledge, "trusted", "")
-    return Report(record.id, "holds", None, *numbers, claims=claims, trusted=trusted)
+    return Report(record.id, "holds", None, *numbers, tuple(ledger.claims), getattr(knowledge, "trusted", ""))
 
 
 def replay(knowledge: Any, record: Record) -> None:

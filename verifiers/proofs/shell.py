@@ -18,12 +18,9 @@ from .refused import RefusedError
 _LESS = ("engine_proven", "undecided", "unverified")
 REQUIREMENTS = {"certified": _LESS, "engine-proven": _LESS[1:], "any": ()}
 """What may be required of a record, and the grades of which it must then have no claim."""
-CODES = {
-    "refused": 1,  # something in it is false or unproven
-    **dict.fromkeys(("unreadable", "unlabelled", "unknown", "duplicate"), 3),  # nothing proven either way
-    **dict.fromkeys(("less", "open"), 5),  # less is proven than is required; labelling or check cut short
-}
-"""The exit code that each state but ``holds`` gives."""
+CODES = {"refused": 1, "unreadable": 3, "unlabelled": 3, "unknown": 3, "duplicate": 3, "less": 5, "open": 5}
+"""The exit code of each state but ``holds``: 1 where something is false or unproven, 3 where nothing is
+proven either way, 5 where less is proven than is required, or labelling or the check was cut short."""
 
 
 @dataclass

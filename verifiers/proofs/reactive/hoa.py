@@ -15,7 +15,6 @@ from ..refused import RefusedError, clip, refuse
 from ..search import explore
 from .ltlf import Formula, variables
 
-MAX_TEXT = 2_000_000
 MAX_PROPOSITIONS = 20
 MAX_TABLE = 1_000_000  # the most entries of a machine's table: states times letters
 MAX_BITS = 1 << 36  # the most bits of truth tables that the labels of one text may take
@@ -60,7 +59,6 @@ class Machine:
 @lru_cache(maxsize=8)  # neighbours in a file often ask about one machine
 def read(text: str) -> Machine:
     """The machine of a text; RefusedError with the line for everything else."""
-    refuse(len(text) > MAX_TEXT, f"hoa: more than {MAX_TEXT} characters")
     lines = text.split("\n")
     if lines[-1] or "--BODY--" not in lines or lines[-2] != "--END--":
         raise RefusedError("hoa: a header, --BODY--, the states and --END-- were expected")
@@ -97,11 +95,8 @@ def _header(lines: list[str]) -> dict[str, re.Match[str]]:
     return items
 
 
-Row = list[tuple[int, int]]  # by letter, the target and the outputs
-
-
-def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> list[Row]:
-    """The rows of all states; RefusedError where one is missing, repeated, open or ambiguous."""
+def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> list[list[tuple[int, int]]]:
+    """By state and letter, target and outputs; RefusedError where any is missing, twice or ambiguous."""
     rows: dict[int, dict[int, tuple[int, int]]] = {}
     state, bits = -1, 0
     for number, line in enumerate(lines, first):

@@ -33,14 +33,14 @@ def atom(place: str, value: Any) -> Atom:
 
 
 atoms = listing(atom)
-_WORLD = exactly(kind=constant("hoa"), hoa=string(10**7))
+_WORLD = exactly(kind=constant("hoa"), hoa=string(2_000_000))
 _QUERY = {
     "trace": rows,
     "outputs": rows,
     "effect": tagged(
         "kind",
         output=exactly(kind=constant("output"), ap=name, value=_bit, at=count, window=count),
-        ltlf=exactly(kind=constant("ltlf"), formula=string(10**6)),
+        ltlf=exactly(kind=constant("ltlf"), formula=string(20_000)),
     ),
     "literal": atom,
     "asks": constant("butfor", "relevant"),
@@ -65,6 +65,8 @@ class Knowledge:
         self.inputs = len(self.machine.inputs)
         self.trace = self.letters("trace", self.inputs)
         refuse(not self.trace, "query trace: it has no step")
+        if "effect" in record.query and record.task != "intervene":  # it is to be explained
+            refuse(not self.product.happens(self.trace), "query effect: it does not happen on the trace")
         self.turns = len(self.trace) if record.form == "episode" else 1
         self.evaluated = ""  # the certificate that says that what a run shows is to be evaluated; or empty
         self.valid: dict[int, str] = {}  # sets of flips that bring the effect about, each flip needed
@@ -98,13 +100,6 @@ class Knowledge:
     def product(self) -> Product:
         """The product of machine, trace and effect."""
         return Product(self.machine, self.trace, self.field("effect"), partial(self.spend, "query effect"))
-
-    @property
-    def explained(self) -> Product:
-        """The product; RefusedError when the effect does not happen: nothing is to be explained."""
-        happens = self.product.happens(self.trace)
-        refuse(not happens, "query effect: it does not happen on the trace")
-        return self.product
 
     @property
     def budget(self) -> tuple[int, int]:

@@ -20,7 +20,6 @@ from typing import Any
 
 from ..refused import RefusedError, clip, refuse
 
-MAX_TEXT = 20_000
 MAX_DEPTH = 150
 MAX_PROPOSITIONS = 8
 MAX_PROMISES = 12
@@ -132,7 +131,6 @@ def variables(width: int) -> list[int]:
 
 def _words(text: str) -> list[tuple[str, str]]:
     """The words of a formula: (operator, bracket or constant; and the name of a proposition)."""
-    refuse(len(text) > MAX_TEXT, f"formula: more than {MAX_TEXT} characters")
     words: list[tuple[str, str]] = []
     for match in _WORD.finditer(text.rstrip()):
         refuse(match[3], f"formula: unexpected {clip(match[0][:20])}")

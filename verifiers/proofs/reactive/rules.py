@@ -48,7 +48,7 @@ def sufficient(knowledge: Knowledge, name: str, stated: Stated) -> None:
     too, so one is minimal when no single cell can be left out.  Rule: the definition, by a forward pass over
     sets of nodes for the set, and for each cell left out.
     """
-    knowledge.sufficient[knowledge.minimal(name, stated.atoms, knowledge.explained.unavoidable)] = name
+    knowledge.sufficient[knowledge.minimal(name, stated.atoms, knowledge.product.unavoidable)] = name
 
 
 @rule(atoms=atoms)
@@ -57,7 +57,7 @@ def breaking(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
     A set of cells *breaks* the effect when flips within it can avoid it.  Rule: the definition, as above.
     """
-    knowledge.breaking[knowledge.minimal(name, stated.atoms, knowledge.explained.avoidable)] = name
+    knowledge.breaking[knowledge.minimal(name, stated.atoms, knowledge.product.avoidable)] = name
 
 
 @rule(together=True, breaking=listing(atoms, MAX_SETS))
@@ -72,7 +72,7 @@ def causes(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None
     contradiction.  By the same duality the h are all the minimal sufficient sets (Reiter, "A theory of
     diagnosis from first principles", 1987).
     """
-    product = knowledge.explained
+    product = knowledge.product
     listed: dict[int, str] = {}
     for name, stated in certificates:
         for place, literals in enumerate(stated.breaking):

@@ -4,7 +4,7 @@ A number, cause or answer that is null is undecided.  Where nothing else is said
 """
 
 from ..claims import Ledger
-from ..fields import Stated, anything, boolean, count, listing, optional
+from ..fields import Kind, Stated, anything, boolean, count, listing, optional
 from ..planning.model import ones
 from ..record import Record, canonical
 from ..refused import RefusedError, refuse
@@ -52,7 +52,7 @@ def _is_accepted(knowledge: Knowledge, query: Stated) -> Asked:
 @task(_EXPLAINED, literals={"items": atoms})
 def butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The literals of the trace each of which, flipped alone, avoids the effect."""
-    product, items = knowledge.explained, knowledge.cells("truth items", stated.items)
+    product, items = knowledge.product, knowledge.cells("truth items", stated.items)
     cells = (1 << cell for cell in range(product.inputs * product.horizon))
     right = sum(cell for cell in cells if not product.happens_under(cell))
     for cell in ones(items ^ right):
@@ -71,7 +71,7 @@ def _is_member(knowledge: Knowledge, query: Stated) -> Asked:
 
     A breaking set with it proves yes; the list of all of them without it proves no.
     """
-    product, cell = knowledge.explained, knowledge.cells("query literal", [query.literal])
+    product, cell = knowledge.product, knowledge.cells("query literal", [query.literal])
     shown = knowledge.text(cell)
     if query.asks == "butfor":
         return f"changing {shown} alone avoids the effect", not product.happens_under(cell)
@@ -80,35 +80,34 @@ def _is_member(knowledge: Knowledge, query: Stated) -> Asked:
     return f"{shown} is in some minimal breaking set", known
 
 
-@task(_EXPLAINED, sufficient={"example": atoms, "count": optional(count)})
-def sufficient(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """One minimal sufficient set, and how many there are, which needs the list of all: two claims."""
-    _one_and_all(knowledge, stated, ledger, "sufficient", "keeping {} forces")
+def _minimal(sort: str, example: Kind, does: str) -> Task:
+    """One minimal set, or that there is none, and how many there are, which needs all: two claims."""
+
+    @task(_EXPLAINED, **{sort: {"example": example, "count": optional(count)}})
+    def enter(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+        sets, complete = getattr(knowledge, sort), knowledge.complete
+        if stated.example is None:
+            ledger.claim(
+                "no changes avoid the effect", True, not sets if complete or sets else None, complete
+            )
+        else:
+            cells = knowledge.cells("truth example", stated.example)
+            sentence = f"{does.format(knowledge.text(cells))} the effect, and no part of it does"
+            known = True if cells in sets else False if complete else None
+            ledger.claim(sentence, True, known, sets.get(cells, ""))
+        total = len(sets) if complete else None
+        ledger.quantity(f"there are {stated.count} minimal {sort} sets", stated.count, total, complete)
+
+    return enter
 
 
-@task(_EXPLAINED, breaking={"example": optional(atoms), "count": optional(count)})
-def breaking(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """One minimal breaking set, or that there is none, and how many there are: two claims."""
-    _one_and_all(knowledge, stated, ledger, "breaking", "changing {} avoids")
-
-
-def _one_and_all(knowledge: Knowledge, stated: Stated, ledger: Ledger, sort: str, does: str) -> None:
-    sets, complete, _ = getattr(knowledge, sort), knowledge.complete, knowledge.explained
-    if stated.example is None:
-        ledger.claim("no changes avoid the effect", True, not sets if complete or sets else None, complete)
-    else:
-        example = knowledge.cells("truth example", stated.example)
-        sentence = f"{does.format(knowledge.text(example))} the effect, and no part of it does"
-        known = True if example in sets else False if complete else None
-        ledger.claim(sentence, True, known, sets.get(example, ""))
-    total = len(sets) if complete else None
-    ledger.quantity(f"there are {stated.count} minimal {sort} sets", stated.count, total, complete)
+sufficient = _minimal("sufficient", atoms, "keeping {} forces")
+breaking = _minimal("breaking", optional(atoms), "changing {} avoids")
 
 
 @task(_EXPLAINED, cause={"cnf": optional(listing(atoms))})
 def cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The full cause: one clause a minimal breaking set, for all of them."""
-    _ = knowledge.explained
     if stated.cnf is None:
         ledger.undecided += 1
         return

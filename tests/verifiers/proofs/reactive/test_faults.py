@@ -40,6 +40,7 @@ WORLDS = {
     "a further key": {"world": {"kind": "hoa", "hoa": "HOA: v1", "more": 1}},
     "hoa is no text": {"world": {"kind": "hoa", "hoa": 7}},
     "empty hoa": worldly(""),
+    "long hoa": worldly(" " * 2_000_001),
     "cut hoa": worldly('HOA: v1\nStates: 2\nStart: 0\nAP: 1 "a"\n'),
     "many propositions": worldly(
         "HOA: v1\nStates: 1\nStart: 0\nAP: 40 "
