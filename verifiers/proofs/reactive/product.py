@@ -45,7 +45,8 @@ class Product:
                     nodes += [target] if row[-1] == len(nodes) else []
                 table.append(row)
         self.tables, self.base = [self._sorts[watch] for watch in self._watches], trace[: self.horizon]
-        self.rejecting = sum(1 << node for node, (_, seen) in enumerate(nodes) if not accepts(seen))
+        self.accepting = [accepts(seen) for _, seen in nodes]
+        self._rejecting = int("".join("0" if good else "1" for good in reversed(self.accepting)), 2)
         self._image = cache(self._reached)
 
     def happens(self, letters: Sequence[int]) -> bool:
@@ -53,7 +54,7 @@ class Product:
         node = 0
         for table, letter in zip(self.tables, letters, strict=False):
             node = table[node][letter]
-        return not self.rejecting >> node & 1
+        return self.accepting[node]
 
     def happens_under(self, flips: int) -> bool:
         """Whether the effect happens when exactly these cells are flipped."""
@@ -70,7 +71,7 @@ class Product:
         nodes = 1  # those that a run can be in, step by step
         for watch, letter, mask in zip(self._watches, self.base, self._masks(free), strict=True):
             nodes = self._image(watch, letter, mask, nodes)
-        return bool(nodes & self.rejecting)
+        return bool(nodes & self._rejecting)
 
     def _reached(self, watch: Watch, letter: int, free: int, nodes: int) -> int:
         """The nodes that a step leads to from some nodes, under flips of free inputs."""

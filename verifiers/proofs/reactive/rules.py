@@ -16,7 +16,8 @@ from .product import Product, Table
 MAX_SETS = 8192  # the most minimal hitting sets, final or on the way
 
 Cost = tuple[int, int]  # timesteps and atoms
-State = tuple[int, int]  # the node of the run, and those of its shadows as a set
+State = tuple[int, frozenset[int]]  # the node of the run, and those of its shadows
+ACCEPTED, REJECTED = 1, 2
 
 
 @rule()
@@ -128,7 +129,7 @@ def cheapest(knowledge: Knowledge, name: str, stated: Stated) -> None:
                 reached, taken, changed = after[table[node][letter ^ flips]], flips > 0, flips.bit_count()
                 reached.update([(steps + taken, flipped + changed) for steps, flipped in front])
         fronts = {node: _thinned(costs, most) for node, costs in after.items()}
-    ends = (front for node, front in fronts.items() if not product.rejecting >> node & 1)
+    ends = (front for node, front in fronts.items() if product.accepting[node])
     cost, said = min(chain(*ends), default=None), (stated.timesteps, stated.atoms)
     if said != (cost or (None, None)):
         raise RefusedError(f"{name}: {said} is stated, the least (timesteps, atoms) is {cost}")
@@ -164,12 +165,12 @@ def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
     product, (timesteps, settings) = knowledge.product, knowledge.budget
     budget = min(timesteps, product.horizon)
     bounded = settings < budget * knowledge.inputs
-    ways: dict[State, Counter[Cost]] = {(0, 0): Counter({(0, 0): 1})}
+    ways: dict[State, Counter[Cost]] = {(0, frozenset()): Counter({(0, 0): 1})}
     knowledge.spend(name, sum(map(len, product.tables)) << knowledge.inputs)
     for table, letter, fates in zip(product.tables, product.base, _fates(product), strict=True):
         after = defaultdict[State, Counter[Cost]](Counter)
         for state, counts in ways.items():
-            knowledge.spend(name, (1 + state[1].bit_count()) << knowledge.inputs)
+            knowledge.spend(name, (1 + len(state[1])) << knowledge.inputs)
             for flips, target in _moves(table, letter, state, fates):
                 knowledge.spend(name, len(counts))
                 for (steps, flipped), many in counts.items():
@@ -187,27 +188,21 @@ def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
     knowledge.number = str(sum(totals))
 
 
-def _moves(table: Table, letter: int, state: State, fates: tuple[int, int]) -> Iterator[tuple[int, State]]:
+def _moves(table: Table, letter: int, state: State, fates: bytes) -> Iterator[tuple[int, State]]:
     """The choices of flips that are not lost, each with the state that it leads to."""
-    row, others, (hopeful, doubtful) = table[state[0]], list(ones(state[1])), fates
+    row, shadows = table[state[0]], state[1]
     for flips in range(len(row)):
-        read, shadows = letter ^ flips, 0
-        if hopeful >> row[read] & 1:
-            for shadow in others:
-                shadows |= 1 << table[shadow][read]
-            for index in ones(flips):
-                shadows |= 1 << row[read ^ 1 << index]
-            if not shadows & ~doubtful and not shadows >> row[read] & 1:
-                yield flips, (row[read], shadows & hopeful)
+        read = letter ^ flips
+        if fates[row[read]] & ACCEPTED:
+            others = {table[shadow][read] for shadow in shadows}
+            others.update([row[read ^ 1 << index] for index in ones(flips)])
+            if row[read] not in others and all(fates[other] & REJECTED for other in others):
+                yield flips, (row[read], frozenset([one for one in others if fates[one] & ACCEPTED]))
 
 
-def _fates(product: Product) -> list[tuple[int, int]]:
-    """For each step the nodes from which, after it, acceptance and rejection can still be reached."""
-    fates = [(~product.rejecting, product.rejecting)]
+def _fates(product: Product) -> list[bytes]:
+    """For each step and node after it, whether acceptance and rejection can still be reached, as bits."""
+    fates = [bytes(ACCEPTED if good else REJECTED for good in product.accepting)]
     for table in reversed(product.tables[1:]):
-        reached = [reduce(or_, (1 << target for target in row)) for row in table]
-        hopeful, doubtful = (
-            sum(1 << node for node, targets in enumerate(reached) if targets & ends) for ends in fates[-1]
-        )
-        fates.append((hopeful, doubtful))
+        fates.append(bytes(reduce(or_, [fates[-1][target] for target in row]) for row in table))
     return fates[::-1]
