@@ -2,7 +2,7 @@
 
 A claim is one decided item: the unit in which the record's grades count.  Each is entered with what the
 certificates establish of it (True, False, or None for nothing) and is then *proven*, *refuted*, which refuses
-the record, or *unbacked*.  Afterwards the totals are held against the grades that the record states.
+the record, or *unbacked*.
 """
 
 from dataclasses import dataclass, field

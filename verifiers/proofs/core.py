@@ -49,9 +49,9 @@ exception is put down to, ``compiled(procedure, work)`` machine code and what ma
 class Report:
     """What became of one record; the numbers count claims by grade.
 
-    ``state``: ``holds`` (every claim that is called certified is proven), ``refused`` (something is false or
-    unproven; ``failed`` names the first step), ``unknown`` (another schema, family, task or kind than this
-    checker knows), ``unlabelled`` (there is no truth to check) or ``open`` (its labelling was cut short).
+    ``state``: ``holds`` (every claim that is called certified is proven), ``refused`` (``failed`` names the
+    first step that is false or unproven), ``unknown`` (another schema, family, task or kind than this checker
+    knows), ``unlabelled`` (there is no truth to check) or ``open`` (its labelling was cut short).
     """
 
     id: str
@@ -73,8 +73,8 @@ class Report:
 def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     """Check the record that a JSON object holds; never raises.
 
-    ``machine``: what makes a ``World`` of a program on a fast machine, for exhaustive searches of grid worlds
-    (``gridworld/world.py`` says what it must offer).  ``plain``, or none: our slow interpreter does all.
+    ``machine``: what makes a ``World`` of ``gridworld/world.py`` on a fast machine, for exhaustive searches
+    of grid worlds.  ``plain``, or none: our slow interpreter does all.
     """
     named = data.get("id")
     identifier = named[:300] if isinstance(named, str) else "?"

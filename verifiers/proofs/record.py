@@ -1,8 +1,7 @@
 """One record, as the checker reads it: strict JSON, exact fields, and an id that names what is asked.
 
-The format is ``certwright.instance/1`` (docs/records.md).  Nothing is taken on trust: unknown fields,
-repeated keys, NaN, deep nesting and wrong types are refused, since a judge and a checker that read one record
-in two ways would prove one thing and score another.
+Nothing is taken on trust (docs/records.md): unknown fields, repeated keys, NaN, deep nesting and wrong types
+are refused, lest a judge and a checker that read one record in two ways prove one thing and score another.
 """
 
 import hashlib
@@ -15,11 +14,9 @@ from .fields import Kind, Stated, anything, count, exactly, having, listing, map
 from .refused import RefusedError, UnknownKindError, clip, refuse
 
 Json = dict[str, Any]
-
 SCHEMA = "certwright.instance/1"
 MAX_RECORD = 64 * 2**20  # the most bytes of one record
 MAX_DEPTH = 64  # how deep arrays and objects may be nested
-
 _TEXT, _OBJECT = string(2000), mapping(anything)
 _PROMPT = {
     "context": string(10**7),

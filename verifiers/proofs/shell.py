@@ -1,7 +1,4 @@
-"""The command line of the copied folder, and the rules by which many records come to one exit code.
-
-Of several codes the first of 1, 3, 5 speaks; a file without any record ends with 3 as well.
-"""
+"""The command line of the copied folder, and the rules by which many records come to one exit code."""
 
 import argparse
 import gzip
@@ -46,7 +43,7 @@ class Tally:
 
     @property
     def code(self) -> int:
-        """The exit code of the run."""
+        """The exit code of the run: of several the first of 1, 3 and 5; without any record 3."""
         codes = {CODES.get(state, 0) for state, count in self.states.items() if count}
         return next((code for code in (1, 3, 5) if code in codes), 0 if codes else 3)
 

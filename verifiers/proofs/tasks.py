@@ -12,18 +12,15 @@ from .fields import Kind, boolean, constant, exactly, listing, optional, string,
 from .record import Record
 from .refused import RefusedError, UnknownKindError, refuse
 
-Answer = tuple[bool | None, str]
-"""Whether something is so, None where nothing decides it, and the certificate that decides."""
+Answer = tuple[bool | None, str]  # whether something is so, None where it is open, and what proves it
 OPEN: Answer = (None, "")
-Asked = tuple[str, Answer | bool]
-"""What one item asks, as a sentence, and what is known of it; a bool where evaluation decides."""
+Asked = tuple[str, Answer | bool]  # a sentence, and what is known of it; a bool where evaluation decides
 Whole = Callable[[Any, Any, Any, Ledger], None]  # enters claims, given what is known, query and truth
 Item = Callable[[Any, Any], Asked]
 Items = Iterator[tuple[str, bool | None, dict[str, Any]]]  # its name, what the record says, its query
 Check = Callable[..., None]
 Fields = dict[str, Kind]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 _BOOL = exactly(kind=constant("bool"), answer=optional(boolean))
 _VALUES = listing(optional(boolean), len(LETTERS))
 _CHOICE = exactly(kind=constant("mcq"), answer=optional(string(1)), values=_VALUES)

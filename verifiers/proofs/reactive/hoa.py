@@ -1,9 +1,8 @@
 """Mealy machines out of HOA text, in the one form in which records hold them.
 
-The format is HOA v1 (Babiak et al., CAV 2015) with SYNTCOMP's ``controllable-AP``: one item a line; the
-propositions are the inputs, then the outputs, which are the controllable ones; the acceptance is ``0 t``;
-every edge has a label of its own and one target; no aliases, no remarks.  Each state must have, for each
-letter over the inputs, exactly one valuation of the outputs and one target, and a run must reach each state.
+HOA v1 (Babiak et al., CAV 2015) with SYNTCOMP's ``controllable-AP``: one item a line; the inputs, then the
+outputs, which are controllable; the acceptance is ``0 t``; every edge has a label and one target; no aliases,
+no remarks.  A run must reach each state, which has, for each letter, one valuation of the outputs and target.
 """
 
 import re
@@ -18,7 +17,6 @@ from .ltlf import Formula, variables
 MAX_PROPOSITIONS = 20
 MAX_TABLE = 1_000_000  # the most entries of a machine's table: states times letters
 MAX_BITS = 1 << 36  # the most bits of truth tables that the labels of one text may take
-
 _HEADER = {
     "HOA": re.compile(r"v1"),
     "States": re.compile(r"([0-9]{1,6})"),

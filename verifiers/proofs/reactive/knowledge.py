@@ -17,7 +17,6 @@ from .hoa import read
 from .product import Product
 
 MAX_EFFORT = 40_000_000  # entries of tables that the proof of one question may make the checker look at
-
 Atom = tuple[int, str, int]
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}").fullmatch
 _bit = integer(0, 1)
@@ -59,7 +58,6 @@ class Knowledge:
     """The machine, the trace and the query of one record, and the established facts."""
 
     def __init__(self, record: Record, plain: bool = False):
-        """RefusedError for what is no reactive question."""
         self._query, self._effort = record.query, 0
         self.machine = read(_WORLD("world", record.world).hoa)
         self.inputs = len(self.machine.inputs)

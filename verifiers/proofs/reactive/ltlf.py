@@ -20,13 +20,8 @@ from typing import Any
 
 from ..refused import RefusedError, clip, refuse
 
-MAX_DEPTH = 150
-MAX_PROPOSITIONS = 8
-MAX_PROMISES = 12
-MAX_NODES = 2_000
-
+MAX_DEPTH, MAX_PROPOSITIONS, MAX_PROMISES, MAX_NODES = 150, 8, 12, 2_000
 Node = tuple[Any, ...]  # an operator with the numbers of its operands, or ``proposition`` with its name
-
 _WORD = re.compile(
     r"\s*(?:(&&|&|\|\||\||<->|<=>|->|=>|\^|!|~|\(|\)|X\[!\]|WX(?![A-Za-z0-9_.\[])|[FGX]"
     r'|[A-Za-z_][A-Za-z0-9_.]*(?:\[[0-9]+\])?|[01])|"([^"\n]*)"|(\S.*))',
@@ -36,27 +31,23 @@ _SAME = {"&&": "&", "||": "|", "<=>": "<->", "=>": "->", "~": "!", "xor": "^", "
 _SAME |= {"1": "true", "0": "false"}
 _UNARY = frozenset({"!", "X", "WX", "F", "G"})
 _STRENGTH = {"->": 1, "<->": 1, "^": 2, "|": 3, "&": 4, "U": 5, "R": 5, "W": 5, "M": 5}
-_CONSTANTS = frozenset({"true", "false"})
-_OPERATORS = _UNARY | _STRENGTH.keys() | _CONSTANTS | {"(", ")"}
+_OPERATORS = _UNARY | _STRENGTH.keys() | {"true", "false", "(", ")"}
 _STRONG = {"WX": "X", "W": "U", "R": "M"}  # weak operators with the strong ones that expand alike
 _WEAK = {"G", *_STRONG}  # operators whose promise is kept when no step follows
 _TEMPORAL = _WEAK | {"X", "F", "U", "M"}
-_PLAIN = _CONSTANTS | {"proposition"}
+_PLAIN = {"true", "false", "proposition"}
 _FIRST = _UNARY | _PLAIN | {"("}  # words that a formula may begin with
 
 
 class Formula:
-    """The different subformulas of a list of words, numbered, operands first; ``root`` is the whole."""
+    """The different subformulas of words, at most so many, operands first; ``root`` is the whole."""
 
     def __init__(self, words: list[tuple[str, str]], most: int = MAX_NODES):
-        """RefusedError for what is no formula, or has more than ``most`` subformulas."""
         self.nodes: dict[Node, int] = {}
         self._words, self._most, self._place = [*words, ("end", "")], most, 0
         self.root = self._binary(1, 0)
         self._word({"end"})
-        self.names: dict[int, str] = {
-            n: node[1] for node, n in self.nodes.items() if node[0] == "proposition"
-        }
+        self.names = {number: node[1] for node, number in self.nodes.items() if node[0] == "proposition"}
 
     def tables(self, everything: int, known: dict[int, int]) -> list[int]:
         """The truth table of every subformula, as bits; ``everything`` is that of true.
@@ -143,7 +134,6 @@ class Rest:
     """What is left to satisfy: a truth table over the promises, bit v for the values in the bits of v."""
 
     def __init__(self, text: str, spend: Callable[[int], None] = lambda work: None):
-        """``spend`` is told how many entries of tables are looked at; RefusedError as ``Formula``."""
         self.formula, self._spend = Formula(_words(text)), spend
         nodes = list(self.formula.nodes)
         self.propositions = sorted(set(self.formula.names.values()))
@@ -152,15 +142,15 @@ class Rest:
         self.promised = [self.formula.root]
         self.promised += [nodes[each][1] if nodes[each][0] in ("X", "WX") else each for each in promising]
         if len(self.propositions) > MAX_PROPOSITIONS or len(self.promised) > MAX_PROMISES:
+            counts = f"{len(self.propositions)} propositions, {len(promising)} temporal operators"
             raise RefusedError(
-                f"formula: {len(self.propositions)} propositions, {len(promising)} temporal operators; "
-                f"at most {MAX_PROPOSITIONS} and {MAX_PROMISES - 1} are read"
+                f"formula: {counts}; at most {MAX_PROPOSITIONS} and {MAX_PROMISES - 1} are read"
             )
         promises = variables(len(self.promised))
         self.start, self._values = promises[0], 1 << len(self.promised)
         self._promise = dict(zip(promising, promises[1:], strict=True))
-        kept = [nodes[number][0] in _WEAK for number in promising]
-        self._at_end = sum(1 << place for place, true in enumerate(kept, 1) if true)
+        kept = (place for place, number in enumerate(promising, 1) if nodes[number][0] in _WEAK)
+        self._at_end = sum(1 << place for place in kept)
         self.after, self._replaced = cache(self._after), cache(self._replacement)
 
     def satisfied(self, state: int) -> bool:

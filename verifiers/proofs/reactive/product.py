@@ -12,10 +12,10 @@ from .ltlf import Rest
 
 Table = list[list[int]]
 Spend = Callable[[int], None]
-Watch = Callable[[int, int], int]
-"""What has been seen after a step, given what was seen before it, and its inputs and outputs."""
-Watched = tuple[list[Watch], int, Callable[[int], bool]]
-"""What watches each step, what has been seen at first, and whether that shows that the effect happens."""
+Watch = Callable[[int, int], int]  # what is seen after a step, by what was before, its inputs and outputs
+Watched = tuple[
+    list[Watch], int, Callable[[int], bool]
+]  # for each step; at first; whether the effect is seen
 DONE = -1  # the output has been seen: the state is of no interest any more, and the initial one stands for it
 
 
@@ -23,12 +23,11 @@ class Product:
     """The nodes that runs reach: a state of the machine and what has been seen; node 0 is the initial one.
 
     ``tables[step][node][letter]`` is the node after a step; steps with equal tables share one object.  A run
-    over the letters of all steps ends in a rejecting node unless the effect happens; what follows the
-    ``horizon`` cannot matter.  ``base`` are the letters of the trace.  A set of nodes or cells is an integer.
+    of ``horizon`` steps ends in an accepting node exactly when the effect happens; later steps cannot matter.
+    ``base`` are the letters of the trace.  A set of nodes or cells is an integer.
     """
 
     def __init__(self, machine: Machine, trace: tuple[int, ...], effect: Stated, spend: Spend):
-        """The nodes are met breadth-first; there is a table for each sort of step."""
         watched = _formula if effect.kind == "ltlf" else _output
         self._watches, start, accepts = watched(machine, len(trace), effect, spend)
         self.inputs, self.horizon, self._spend = len(machine.inputs), len(self._watches), spend

@@ -14,7 +14,6 @@ from .knowledge import Knowledge, atoms, number
 from .product import Product, Table
 
 MAX_SETS = 8192  # the most minimal hitting sets, final or on the way
-
 Cost = tuple[int, int]  # timesteps and atoms
 State = tuple[int, frozenset[int]]  # the node of the run, and those of its shadows
 ACCEPTED, REJECTED = 1, 2
@@ -34,8 +33,7 @@ def evaluation(knowledge: Knowledge, name: str, stated: Stated) -> None:
 def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`intervention`, body ``atoms``: a valid certificate of GF-01 (Suff and Min1).
 
-    Rule: the definition; the run under these atoms shows the effect and, for each atom, the run without it
-    does not.
+    Rule: the definition; the run under these atoms shows the effect, the run without any one does not.
     """
     happens = knowledge.product.happens_under
     knowledge.valid[knowledge.minimal(name, stated.atoms, happens, actual=False)] = name
@@ -46,8 +44,7 @@ def sufficient(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`sufficient`, body ``atoms``: a minimal sufficient set of literals of the trace.
 
     A set of cells *suffices* when flips of all the other cells cannot avoid the effect.  A larger set does so
-    too, so one is minimal when no single cell can be left out.  Rule: the definition, by a forward pass over
-    sets of nodes for the set, and for each cell left out.
+    too, so one is minimal when no single cell can be left out.  Rule: the definition, by passes over nodes.
     """
     knowledge.sufficient[knowledge.minimal(name, stated.atoms, knowledge.product.unavoidable)] = name
 
@@ -80,8 +77,8 @@ def causes(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None
             listed[knowledge.minimal(f"{name} set {place}", literals, product.avoidable)] = name
     hitting = minimal_hitting_sets(knowledge, "causes", list(listed))
     for held in hitting:
-        enough = product.unavoidable(held)
-        refuse(not enough, f"causes: not complete: {knowledge.text(held)} does not suffice")
+        missed = f"causes: not complete: {knowledge.text(held)} does not suffice"
+        refuse(not product.unavoidable(held), missed)
     knowledge.breaking, knowledge.sufficient = listed, dict.fromkeys(hitting, certificates[0][0])
     knowledge.complete = "causes"
 
@@ -90,8 +87,7 @@ def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> 
     """The minimal sets that meet every set of a family, by extending partial ones (Berge, 1989).
 
     Extended by an element e, a set h stays minimal unless one that already met the new member lies within it;
-    no other extension can lie within it, for that would lie within h.  RefusedError when there are more than
-    ``MAX_SETS``.
+    no other extension can lie within it, for that would lie within h.
     """
     partial = [0]
     for member in sorted(family, key=int.bit_count):
@@ -112,7 +108,6 @@ def cheapest(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`cheapest`, body ``timesteps`` and ``atoms``, null when nothing works: the least cost.
 
     Costs are compared by timesteps, then by atoms, among sets of at most as many atoms as the query allows.
-
     Rule: forward, step by step, the checker computes for each node, over all flips so far that lead to it,
     the pairs (timesteps, atoms) that no other such pair equals or betters in both; those with more atoms than
     are allowed are dropped, for atoms never become fewer.  The least pair of an accepting node at the end
@@ -151,7 +146,6 @@ def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`counting`, body ``by_timesteps``, decimal texts: how many valid certificates are within the budgets.
 
     Number k of the list counts those with exactly k timesteps.  Rule: the checker counts them anew.
-
     A certificate is valid when its run is accepted and the run without any one of its flips is rejected.
     Those other runs, the *shadows*, read the same letters from there on, so what the future holds depends on
     the node of the run and the set of nodes of its shadows alone (GF-01's Min1 as a regular condition).

@@ -117,8 +117,7 @@ def cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -
         for clause in sorted(set(clauses) ^ knowledge.breaking.keys()):
             word = "missing" if clause in knowledge.breaking else "no minimal breaking set"
             raise RefusedError(f"truth cnf: the clause {knowledge.text(clause)} is {word}")
-    sentence = f"the full cause is the conjunction of these {len(clauses)} clauses"
-    ledger.backed(sentence, knowledge.complete)
+    ledger.backed(f"the full cause is the conjunction of these {len(clauses)} clauses", knowledge.complete)
 
 
 @task(_INTERVENED, "gen", "episode", certificates=_FOUND)
@@ -156,10 +155,7 @@ def intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledge
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:
-    """Whether the gold answer is yes, no, or canonical JSON of what the truth says; none where that is null.
-
-    The empty set of literals is the word none, no clauses are the word true.
-    """
+    """Whether the gold answer is yes, no or canonical JSON; no literals: the word none, no clauses: true."""
     fields = dict(record.truth or {})
     kind, said = fields.pop("kind"), fields.get("items", fields.get("example"))
     if kind == "bool":

@@ -14,5 +14,4 @@ class Knowledge:
         self.planned: list[str] | None = None  # a plan that was played
         self.turns = 1
         self.counted: Stated | None = None  # what searching every situation has found (``rules.distances``)
-        self.lengths: dict[str, int | None] | None = None
-        """For parts of the level, the length of a shortest plan of the level without the part."""
+        self.lengths: dict[str, int | None] | None = None  # of a shortest plan without a part, by part

@@ -37,10 +37,8 @@ def plan(knowledge: Knowledge, title: str, stated: Stated) -> None:
 def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """`distances`: the whole space of a level, counted by the distance of each situation to the goal.
 
-    Body: ``length``, ``states``, ``layers`` (how many situations lie at each distance), ``dead_ends`` (from
-    which nothing leads to the goal) and ``expiries`` (pairs of a situation and a valid action that let
-    something decay).
-
+    Body: ``length``, ``states``, ``layers`` (how many situations lie at each distance), ``dead_ends`` (whence
+    nothing leads to the goal) and ``expiries`` (pairs of situation and action that let something decay).
     Rule: breadth-first search over every situation that play can reach counts all of them anew.  So no plan
     is shorter than ``length``, and none exists where it is null.
     """
@@ -66,7 +64,7 @@ def count_all(game: Game, limit: int) -> Stated:
 def necessity(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """`necessity`, body ``without``: for parts of a level, the length of a shortest plan without the part.
 
-    Rule: the checker takes the part away (``world``) and searches breadth-first for a solved situation.
+    Rule: the part is taken away (``world``), and breadth-first search looks for a solved situation.
     """
     refuse(knowledge.lengths is not None, f"{title}: there are two")
     for part, length in stated.without.items():

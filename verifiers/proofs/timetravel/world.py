@@ -6,11 +6,11 @@ unstable predicates.  A part can be taken away: ``lock FACT`` (the fact holds fr
 static fact binds to it) and ``decay NAME`` (facts of the predicate last).
 
 Actions and rules are grounded together by the closure of the initial state (``planning.model``).  A situation
-is a pair: the facts that hold, and the ages of the unstable ones.  A step with a valid action: its effect;
-then the rules, all of them, over and over until none changes anything; then, unless the goal holds, every
-unstable fact that held before and still does grows older by one, and one older than the window ends the
-episode.  The rules fire in the order of their names and then, from the same facts, in the opposite order; a
-level where the two end differently is refused, since its outcome would depend on who goes first.
+is the facts that hold, and the ages of the unstable ones.  A step with a valid action: its effect; then all
+rules, over and over until none changes anything; then, unless the goal holds, every unstable fact that held
+before and still does grows older by one, and one older than the window ends the episode.  The rules fire in
+the order of their names and, from the same facts, in the opposite order; a level where the two end
+differently is refused, since its outcome would depend on who goes first.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,6 @@ from ..planning.world import World
 from ..refused import RefusedError, clip, refuse
 
 BUDGET = 100  # turns of an episode whose level does not say
-
 _words, _line = listing(string(200), 100), string(200)
 _ABOUT = {
     "story": string(4000),
@@ -114,7 +113,6 @@ class Game:
     """A level, ready to be played."""
 
     def __init__(self, level: Level):
-        """RefusedError for a level whose rules do not settle or fire at the start, or that is too large."""
         model, events = build(World(level.problem)), set(level.rules)
         self._rules = [move for move in model.moves if _head(move.name) in events]
         moves = [move for move in model.moves if _head(move.name) not in events]
