@@ -6,7 +6,6 @@ knowledge what it has established; discharge every claim of the truth from that,
 totals against the stated grades; judge the gold answer.  The first step that fails refuses the record.
 
 What the files of a family offer:
-
 - ``knowledge.Knowledge(record, plain)``: the world, the question, and what is established so far; for long
   searches, ``use(machine)`` takes a faster machine, and ``trusted`` says so; ``turns`` of the gold answer.
 - A rule under the name of its kind, made by ``tasks.rule`` in ``rules.py``, or a file ``rules/<kind>.py``:

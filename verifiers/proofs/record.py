@@ -77,10 +77,9 @@ def read(data: Json) -> Record:
     """The record that a JSON object holds; RefusedError for unknown or missing fields, types, a wrong id."""
     if data.get("schema") != SCHEMA:
         raise UnknownKindError(f"schema: {clip(data.get('schema'))} is not {SCHEMA}")
-    stated = dict.fromkeys(_STATED) | _RECORD("", data)
+    stated = {**dict.fromkeys(_STATED), "certificates": [], **_RECORD("", data)}
     # empty and absent mean the same in a prompt, and the id says so
     stated["prompt"] = {key: item for key, item in stated["prompt"].items() if item or key == "question"}
-    stated["certificates"] = stated["certificates"] or []
     if stated["grades"] is not None:
         stated["grades"] = dict.fromkeys(_GRADES, 0) | stated["grades"]
     digest = hashlib.sha256(canonical({key: stated[key] for key in _NAMED})).hexdigest()[:16]

@@ -30,7 +30,6 @@ _HEADER = {
 _REQUIRED = ("HOA", "States", "Start", "AP", "controllable-AP", "Acceptance")
 _STATE = re.compile(r"State: ([0-9]{1,6})")
 _EDGE = re.compile(r"\[([0-9tf!&|() ]+)\] ([0-9]{1,6})")
-_NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _WORD = re.compile(r"[0-9]+|[tf!&|()]")
 _SIGNS = {"t": "true", "f": "false"}
 
@@ -63,7 +62,7 @@ def read(text: str) -> Machine:
     body = lines.index("--BODY--")
     header = _header(lines[:body])
     count, initial = int(header["States"][1]), int(header["Start"][1])
-    names = [re.sub(r"\\(.)", r"\1", name) for name in _NAME.findall(header["AP"][2])]
+    names = [re.sub(r"\\(.)", r"\1", name) for name in re.findall(r'"((?:[^"\\]|\\.)*)"', header["AP"][2])]
     controlled = [int(number) for number in header["controllable-AP"][1].split()]
     width, inputs = len(names), len(names) - len(controlled)
     if width != int(header["AP"][1]) or len(set(names)) < width or width > MAX_PROPOSITIONS:

@@ -35,8 +35,8 @@ def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
     Rule: the definition; the run under these atoms shows the effect, the run without any one does not.
     """
-    happens = knowledge.product.happens_under
-    knowledge.valid[knowledge.minimal(name, stated.atoms, happens, actual=False)] = name
+    cells = knowledge.minimal(name, stated.atoms, knowledge.product.happens_under, actual=False)
+    knowledge.valid[cells] = name
 
 
 @rule(atoms=atoms)
@@ -79,8 +79,8 @@ def causes(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None
     for held in hitting:
         missed = f"causes: not complete: {knowledge.text(held)} does not suffice"
         refuse(not product.unavoidable(held), missed)
-    knowledge.breaking, knowledge.sufficient = listed, dict.fromkeys(hitting, certificates[0][0])
-    knowledge.complete = "causes"
+    knowledge.breaking, knowledge.complete = listed, "causes"
+    knowledge.sufficient = dict.fromkeys(hitting, certificates[0][0])
 
 
 def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> list[int]:
@@ -109,10 +109,10 @@ def cheapest(knowledge: Knowledge, name: str, stated: Stated) -> None:
 
     Costs are compared by timesteps, then by atoms, among sets of at most as many atoms as the query allows.
     Rule: forward, step by step, the checker computes for each node, over all flips so far that lead to it,
-    the pairs (timesteps, atoms) that no other such pair equals or betters in both; those with more atoms than
-    are allowed are dropped, for atoms never become fewer.  The least pair of an accepting node at the end
-    must be the stated one.  Sound, since each set of flips is one way through the nodes and a pair that is
-    bettered in both stays so whatever follows (Bellman).  A cheapest set is valid: every part costs less.
+    the pairs (timesteps, atoms) that no other one equals or betters in both; those with too many atoms are
+    dropped, for atoms never become fewer.  The least pair of an accepting node at the end must be the stated
+    one.  Sound, since each set of flips is one way through the nodes and a pair that is bettered in both
+    stays so whatever follows (Bellman).  A cheapest set is valid: every part costs less.
     """
     product, (_, most) = knowledge.product, knowledge.budget
     fronts: dict[int, list[Cost]] = {0: [(0, 0)]}
@@ -151,7 +151,6 @@ def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
     the node of the run and the set of nodes of its shadows alone (GF-01's Min1 as a regular condition).
     A run that can no longer be accepted, a shadow that can no longer be rejected, and a shadow where the run
     is, end the count; a shadow that can no longer be accepted is forgotten.
-
     Forward over the steps, ``ways[state][k, a]`` is the number of choices so far with k timesteps and a flips
     that lead to the state, both within the budgets.  Where there are more flips to spend than cells within
     the budget of timesteps, a stays 0.
