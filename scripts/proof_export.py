@@ -18,10 +18,10 @@ from ..instances.outputs import write_within
 from ..instances.records import Instance
 from ..verifiers.checking import record_of
 from ..verifiers.proofs import core
+from ..verifiers.proofs.fields import Stated
 from ..verifiers.proofs.pddl_tree import read_name, text
 from ..verifiers.proofs.planning.knowledge import Knowledge
 from ..verifiers.proofs.planning.model import Model, Move, ones
-from ..verifiers.proofs.record import Certificate
 from ..verifiers.proofs.refused import RefusedError
 
 HEAD = "(set-logic QF_UF)"
@@ -131,7 +131,7 @@ def _claims(knowledge: Knowledge, instance: Instance) -> Masks:
     return claims
 
 
-def _replayed(instance: Instance) -> tuple[tuple[Certificate, ...], Knowledge]:
+def _replayed(instance: Instance) -> tuple[list[Stated], Knowledge]:
     """The certificates of a record with what their replay establishes; RefusedError for a false one."""
     record = record_of(instance)
     knowledge = Knowledge(record)

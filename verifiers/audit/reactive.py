@@ -13,7 +13,6 @@ from ...instances.hostile import decode
 from ...instances.records import Json, Verdict
 from ..judge import JudgeOptions
 from ..proofs.reactive.knowledge import Knowledge
-from ..proofs.reactive.question import Question
 from ..proofs.reactive.rules import breaking, intervention, sufficient
 from ..proofs.refused import RefusedError
 from . import answers, subject
@@ -41,15 +40,10 @@ class Subject(subject.Subject):
         return self.instance.form == "bool"
 
     @cached_property
-    def fresh(self) -> Knowledge:
+    def question(self) -> Knowledge:
         """What the checker knows of the question without certificates."""
         knowledge: Knowledge = self.blank(self.data)
         return knowledge
-
-    @property
-    def question(self) -> Question:
-        """The question as the checker reads it."""
-        return self.fresh.question
 
     def ordered(self, atoms: list[Any]) -> list[Any]:
         """Atoms by step and input; those about unknown inputs last."""
@@ -187,7 +181,7 @@ class Subject(subject.Subject):
         if task in RULES:
             ordered = self.ordered(value)
             rule = RULES[task]
-            rule.check(self.fresh, "answer", rule.BODY("answer", {"atoms": ordered}))
+            rule.check(self.question, "answer", rule.BODY("answer", {"atoms": ordered}))
             timesteps, settings = self.question.budget if task == "intervene" else (len(ordered),) * 2
             return len({step for step, _, _ in ordered}) <= timesteps and len(ordered) <= settings
         if task == "butfor":

@@ -13,8 +13,7 @@ from ...domains.timetravel.environment import IDLE, INVALID_STREAK, VISITS
 from ...instances.records import Episode, Json, Verdict
 from ..judge import JudgeOptions
 from ..proofs.record import read
-from ..proofs.timetravel.simulation import Game
-from ..proofs.timetravel.world import read_level
+from ..proofs.timetravel.world import Game, read_level
 from ..replay import CUT_SHORT
 from ..timetravel.judging import environment, turns_of_plan
 from . import answers, subject

@@ -1,7 +1,4 @@
-"""``python3 -I proofs FILE``: check every record of a JSON Lines file with nothing but this folder.
-
-The folder may stand anywhere and bear any name; Python 3.10 or later is all that it needs.
-"""
+"""``python3 -I proofs FILE``, wherever the folder stands and whatever its name: check all records."""
 
 import sys
 from importlib.util import module_from_spec, spec_from_file_location

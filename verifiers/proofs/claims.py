@@ -2,7 +2,7 @@
 
 A claim is one decided item: the unit in which the record's grades count.  Each is entered with what the
 certificates establish of it (True, False, or None for nothing) and is then *proven*, *refuted*, which refuses
-the record, or *unbacked*.  Afterwards the totals are held against the grades that the record states.
+the record, or *unbacked*.
 """
 
 from dataclasses import dataclass, field
@@ -32,16 +32,6 @@ class Ledger:
     claims: list[Claim] = field(default_factory=list)
     undecided: int = 0
 
-    @property
-    def proven(self) -> int:
-        """How many claims the certificates prove."""
-        return sum(claim.proven for claim in self.claims)
-
-    @property
-    def unbacked(self) -> list[str]:
-        """The claims that nothing proves."""
-        return [claim.sentence for claim in self.claims if not claim.proven]
-
     def claim(self, sentence: str, stated: bool, known: bool | None, by: str = "") -> None:
         """Enter a claim with what the certificates establish; RefusedError when that is the opposite."""
         if known is not None and known is not stated:
@@ -63,20 +53,21 @@ class Ledger:
         """Enter a number that is stated (None: undecided); RefusedError where another one is proven."""
         if stated is None:
             self.undecided += 1
-            return
-        other = known is not None and known != stated
-        refuse(other, f"{sentence}: the record says {clip(stated)}, {clip(known)} is proven")
-        self.backed(sentence, "" if known is None else by)
+        elif known is not None and known != stated:
+            raise RefusedError(f"{sentence}: the record says {clip(stated)}, {clip(known)} is proven")
+        else:
+            self.backed(sentence, "" if known is None else by)
 
-    def settle(self, grades: dict[str, int]) -> None:
-        """Compare the totals with the grades of the record; RefusedError names the first gap."""
-        unbacked, proven, engine = self.unbacked, self.proven, grades["engine_proven"]
+    def settle(self, grades: dict[str, int]) -> tuple[int, int, int, int]:
+        """Hold the totals against the grades; how many claims are of each grade."""
+        unbacked = [claim.sentence for claim in self.claims if not claim.proven]
+        certified, engine, undecided = grades["certified"], grades["engine_proven"], grades["undecided"]
+        made, proven = len(self.claims), len(self.claims) - len(unbacked)
         if len(unbacked) > engine:
             raise RefusedError(f"{unbacked[engine]}: no certificate proves it")
-        stated, made, undecided = grades["certified"] + engine, len(self.claims), grades["undecided"]
-        more = grades["certified"] > proven
-        refuse(more, f"grades: {grades['certified']} claims are called certified, {proven} are")
-        other = stated != made or grades["unverified"]
-        refuse(other, f"grades: {stated} claims are graded, {made} are made")
-        other = undecided != self.undecided
-        refuse(other, f"grades: {undecided} undecided items are stated, there are {self.undecided}")
+        refuse(certified > proven, f"grades: {certified} claims are called certified, {proven} are")
+        if certified + engine != made or grades["unverified"]:
+            raise RefusedError(f"grades: {certified + engine} claims are graded, {made} are made")
+        if undecided != self.undecided:
+            raise RefusedError(f"grades: {undecided} undecided items are stated, there are {self.undecided}")
+        return proven, len(unbacked), undecided, 0

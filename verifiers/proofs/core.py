@@ -6,16 +6,13 @@ knowledge what it has established; discharge every claim of the truth from that,
 totals against the stated grades; judge the gold answer.  The first step that fails refuses the record.
 
 What the files of a family offer:
-
-- ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far; where
-  searches are long, ``use(machine)`` takes a faster machine from outside; ``trusted`` says that it was used;
-  ``turns`` says how many the gold answer takes, where that is more than one.
-- A rule has the name of its kind: an object in ``rules.py``, made by ``tasks.rule``, or a file
-  ``rules/<kind>.py`` with ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with
-  these fields, or ``check_all(knowledge, [(name, stated), ...])`` for certificates that rest on each other;
-  ``name`` is the kind, with a number where there are several.
-- A task has its own name: a ``tasks.Task`` in ``tasks.py``, or a file ``<task>.py`` with
-  ``discharge(knowledge, record, ledger)``, as ``tasks`` makes it (``record.truth`` is an object there).
+- ``knowledge.Knowledge(record, plain)``: the world, the question, and what is established so far; for long
+  searches, ``use(machine)`` takes a faster machine, and ``trusted`` says so; ``turns`` of the gold answer.
+- A rule under the name of its kind, made by ``tasks.rule`` in ``rules.py``, or a file ``rules/<kind>.py``:
+  ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with these fields, or
+  ``check_all(knowledge, [(name, stated), ...])`` where certificates rest on each other.
+- A task under its name, a ``tasks.Task`` in ``tasks.py``, or a file ``<task>.py``:
+  ``discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
 - ``gold(knowledge, record)``, in the file of a task or in ``tasks.py``: whether the gold answer is right.
 """
 
@@ -28,19 +25,16 @@ from types import ModuleType
 from typing import Any
 
 from .claims import Claim, Ledger
-from .fields import integer, listing, string
+from .fields import having, integer, listing, string
 from .record import Json, Record, canonical, read
 from .refused import RefusedError, UnknownKindError, clip, refuse
 from .tasks import Rule, Task
 
 MAX_BYTES = 65_536  # the most bytes of canonical JSON that one certificate may have
-
 CUT_SHORT = {"certified": 0, "engine_proven": 0, "undecided": 1, "unverified": 0}
 """The grades of a record, without truth, whose labelling ran out of time or memory."""
-
-LIMITS = {"max_tokens": 10**9, "max_turns": 10**9, "max_interaction_steps": 10_000}
-"""The limits that a prompt may state beside texts that end an answer, and the most that each may be."""
-
+_LIMITS = {"max_tokens": integer(1, 10**9), "max_interaction_steps": integer(1, 10_000)}
+_LIMITS["stop"] = listing(string(1000), 100)  # texts that end an answer
 _HERE = Path(__file__).parent
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 
@@ -54,9 +48,9 @@ exception is put down to, ``compiled(procedure, work)`` machine code and what ma
 class Report:
     """What became of one record; the numbers count claims by grade.
 
-    ``state``: ``holds`` (every claim that is called certified is proven), ``refused`` (something is false or
-    unproven; ``failed`` names the first step), ``unknown`` (another schema, family, task or kind than this
-    checker knows), ``unlabelled`` (there is no truth to check) or ``open`` (its labelling was cut short).
+    ``state``: ``holds`` (every claim that is called certified is proven), ``refused`` (``failed`` names the
+    first step that is false or unproven), ``unknown`` (another schema, family, task or kind than this checker
+    knows), ``unlabelled`` (there is no truth to check) or ``open`` (its labelling was cut short).
     """
 
     id: str
@@ -67,8 +61,7 @@ class Report:
     undecided: int = 0
     unverified: int = 0
     claims: tuple[Claim, ...] = field(default=(), compare=False)
-    trusted: str = ""
-    """What beside the checker the result rests on: ``fast machine``, packages that add tasks or kinds."""
+    trusted: str = ""  # what beside the checker the result rests on: ``fast machine``, packages with parts
 
     @property
     def ok(self) -> bool:
@@ -79,13 +72,28 @@ class Report:
 def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     """Check the record that a JSON object holds; never raises.
 
-    ``machine``: what makes a ``World`` of a program on a fast machine, for exhaustive searches of grid worlds
-    (``gridworld/world.py`` says what it must offer).  ``plain``, or none: our slow interpreter does all.
+    ``machine``: what makes a ``World`` of ``gridworld/world.py`` on a fast machine, for exhaustive searches
+    of grid worlds.  ``plain``, or none: our slow interpreter does all.
     """
     named = data.get("id")
     identifier = named[:300] if isinstance(named, str) else "?"
     try:
-        return _check(read(data), plain, machine)
+        record = read(data)
+        family = module(record.family, "knowledge")
+        if family is None:
+            raise UnknownKindError(f"family: {record.family} is none that this checker knows")
+        if not record.world:
+            return _without_world(record)
+        if record.truth is None and record.grades == CUT_SHORT:
+            return Report(record.id, "open", "its labelling was cut short", undecided=1)
+        if record.truth is None or record.grades is None:
+            return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
+        task_of(record)
+        knowledge = family.Knowledge(record, plain)
+        if machine is not None and not plain and hasattr(knowledge, "use"):
+            knowledge.use(machine)
+        replay(knowledge, record)
+        return settle(knowledge, record)
     except UnknownKindError as error:
         return Report(identifier, "unknown", str(error)[:2000])
     except RefusedError as error:
@@ -95,34 +103,15 @@ def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
         return Report(identifier, "refused", f"{cause}: {type(error).__name__}: {error}"[:2000])
 
 
-def _check(record: Record, plain: bool, machine: Any) -> Report:
-    family = module(record.family, "knowledge")
-    if family is None:
-        raise UnknownKindError(f"family: {record.family} is none that this checker knows")
-    if not record.world:
-        return _without_world(record)
-    if record.truth is None and record.grades == CUT_SHORT:
-        return Report(record.id, "open", "its labelling was cut short", undecided=1)
-    if record.truth is None or record.grades is None:
-        return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
-    task_of(record)
-    knowledge = family.Knowledge(record, plain)
-    if machine is not None and not plain and hasattr(knowledge, "use"):
-        knowledge.use(machine)
-    replay(knowledge, record)
-    return settle(knowledge, record)
-
-
 def settle(knowledge: Any, record: Record) -> Report:
     """The steps after the replay: claims, grades and gold, by what the certificates have established."""
     ledger, task = Ledger(), task_of(record)
     task.discharge(knowledge, record, ledger)
-    ledger.settle(record.grades or {})
+    numbers = ledger.settle(record.grades or {})
     gold = getattr(task, "gold", None) or getattr(module(record.family, "tasks"), "gold", None)
     if gold is not None and (record.truth or {}).get("kind") != "undecided" and not gold(knowledge, record):
         raise RefusedError(f"gold: {clip(record.gold, 80)} is not a canonical right answer")
     _leave_room(record, getattr(knowledge, "turns", 1))
-    numbers = ledger.proven, len(ledger.unbacked), ledger.undecided, 0
     return Report(record.id, "holds", None, *numbers, tuple(ledger.claims), getattr(knowledge, "trusted", ""))
 
 
@@ -130,8 +119,7 @@ def replay(knowledge: Any, record: Record) -> None:
     """Check every certificate; RefusedError names the first broken step of the first that is broken."""
     together: dict[Any, list[tuple[str, Any]]] = {}
     kinds = [certificate.kind for certificate in record.certificates]
-    for number, certificate in enumerate(record.certificates):
-        kind = certificate.kind
+    for number, (kind, certificate) in enumerate(zip(kinds, record.certificates, strict=True)):
         name = kind if kinds.count(kind) == 1 else f"{kind} {kinds[:number].count(kind)}"
         refuse(len(canonical(certificate.body)) > MAX_BYTES, f"{name}: larger than {MAX_BYTES} bytes")
         rule = rule_of(record.family, kind)
@@ -148,29 +136,21 @@ def replay(knowledge: Any, record: Record) -> None:
 
 def _leave_room(record: Record, turns: int) -> None:
     """RefusedError where the limits that a prompt states forbid the gold answer, or are none that we know."""
-    for name, value in record.prompt.get("limits", {}).items():
-        place = f"prompt.limits.{name[:100]}"
-        if name == "stop":
-            for text in listing(string(1000), 100)(place, value):
-                if record.gold is not None and text in record.gold:
-                    raise RefusedError(f"{place}: {clip(text)} stands in the gold answer")
-        elif name in LIMITS:
-            integer(turns if name == "max_turns" else 1, LIMITS[name])(place, value)
-        else:
-            raise RefusedError(f"{place}: no such limit")
+    known = having({}, {**_LIMITS, "max_turns": integer(turns, 10**9)})
+    for text in known("prompt.limits", record.prompt.get("limits", {})).get("stop", ()):
+        if record.gold is not None and text in record.gold:
+            raise RefusedError(f"prompt.limits.stop: {clip(text)} stands in the gold answer")
 
 
 def _without_world(record: Record) -> Report:
-    """An imported boolean or multiple-choice question: nothing can be checked, and nothing may be claimed.
-
-    What can be seen without a world is that the gold answer is the stored one.
-    """
+    """An imported question: nothing may be claimed; the gold answer must be the stored one."""
     grades = record.grades or {}
     claimed = grades.get("certified") or grades.get("engine_proven") or record.certificates
     refuse(record.form not in ("bool", "mcq") or claimed, "world: without one nothing can be certified")
     answer = (record.truth or {}).get("answer")
-    right = ("yes" if answer else "no") if isinstance(answer, bool) else answer
-    if record.gold is not None and record.gold != right:
+    if isinstance(answer, bool):
+        answer = "yes" if answer else "no"
+    if record.gold is not None and record.gold != answer:
         raise RefusedError(f"gold: {record.gold[:80]!r} is not the stored answer")
     return Report(record.id, "holds", unverified=1)
 

@@ -1,15 +1,7 @@
 """Strict reading of plain JSON data: exact keys, exact types, bounded sizes.
 
 A *kind* is a function ``(place, value) -> value`` that returns the value it accepts and raises
-``RefusedError``, naming the place, for any other.  Kinds are built from smaller ones:
-
->>> plan = exactly(actions=listing(name, 3), length=optional(count))
->>> plan("plan", {"actions": ["(a)"], "length": 1}).actions
-['(a)']
->>> plan("plan", {"actions": ["(a)"]})
-Traceback (most recent call last):
-    ...
-certwright.verifiers.proofs.refused.RefusedError: plan: its fields must be actions, length; got actions
+``RefusedError``, naming the place, for any other.  Kinds are built from smaller ones.
 """
 
 import re

@@ -1,27 +1,23 @@
 """One record, as the checker reads it: strict JSON, exact fields, and an id that names what is asked.
 
-The format is ``certwright.instance/1`` (docs/records.md).  Nothing is taken on trust: unknown fields,
-repeated keys, NaN, deep nesting and wrong types are refused, since a judge and a checker that read one record
-in two ways would prove one thing and score another.
+Nothing is taken on trust (docs/records.md): unknown fields, repeated keys, NaN, deep nesting and wrong types
+are refused, lest a judge and a checker that read one record in two ways prove one thing and score another.
 """
 
 import hashlib
 import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from .fields import Kind, anything, count, exactly, having, listing, mapping, optional, string
+from .fields import Kind, Stated, anything, count, exactly, having, listing, mapping, optional, string
 from .refused import RefusedError, UnknownKindError, clip, refuse
 
 Json = dict[str, Any]
-
 SCHEMA = "certwright.instance/1"
 MAX_RECORD = 64 * 2**20  # the most bytes of one record
 MAX_DEPTH = 64  # how deep arrays and objects may be nested
-
 _TEXT, _OBJECT = string(2000), mapping(anything)
-_NAMED: dict[str, Kind] = dict.fromkeys(("family", "task", "form", "domain"), _TEXT)
-_NAMED |= {"world": _OBJECT, "query": _OBJECT}
 _PROMPT = {
     "context": string(10**7),
     "choices": listing(string(10**6), 1000),
@@ -29,7 +25,8 @@ _PROMPT = {
     "answer_format": string(10**6),
     "limits": _OBJECT,
 }
-_NAMED["prompt"] = having({"question": string(10**7)}, _PROMPT)
+_NAMED: dict[str, Kind] = dict.fromkeys(("family", "task", "form", "domain"), _TEXT)
+_NAMED |= {"world": _OBJECT, "query": _OBJECT, "prompt": having({"question": string(10**7)}, _PROMPT)}
 """Fields that the id is the digest of."""
 _GRADES: dict[str, Kind] = dict.fromkeys(("certified", "engine_proven", "undecided", "unverified"), count)
 _STATED = {
@@ -44,16 +41,8 @@ _RECORD = having({"id": _TEXT, **_NAMED}, {**_STATED, **dict.fromkeys(("schema",
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
-    """A proof: ``kind`` selects the rule that replays it, ``body`` is its data."""
-
-    kind: str
-    body: Json
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
-    """One question with its truth and the proofs of it."""
+    """One question with its truth and the proofs of it, each with its ``kind`` and ``body``."""
 
     id: str
     family: str
@@ -65,7 +54,7 @@ class Record:
     prompt: Json
     truth: Json | None
     gold: str | None
-    certificates: tuple[Certificate, ...]
+    certificates: list[Stated]
     grades: dict[str, int] | None
 
 
@@ -80,7 +69,7 @@ def decode(line: bytes | str) -> Json:
         raise RefusedError(f"no strict JSON: {error}") from None
     if not isinstance(value, dict):
         raise RefusedError(f"no JSON object but {clip(value)}")
-    _shallow(value)
+    _shallow(value, 0)
     return value
 
 
@@ -88,22 +77,15 @@ def read(data: Json) -> Record:
     """The record that a JSON object holds; RefusedError for unknown or missing fields, types, a wrong id."""
     if data.get("schema") != SCHEMA:
         raise UnknownKindError(f"schema: {clip(data.get('schema'))} is not {SCHEMA}")
-    stated = dict.fromkeys(_STATED) | _RECORD("", data)
+    stated = {**dict.fromkeys(_STATED), "certificates": [], **_RECORD("", data)}
     # empty and absent mean the same in a prompt, and the id says so
     stated["prompt"] = {key: item for key, item in stated["prompt"].items() if item or key == "question"}
     if stated["grades"] is not None:
         stated["grades"] = dict.fromkeys(_GRADES, 0) | stated["grades"]
-    listed = stated["certificates"] or ()
-    stated["certificates"] = tuple(Certificate(each.kind, each.body) for each in listed)
-    record = Record(**{key: stated[key] for key in ("id", *_NAMED, *_STATED)})
-    refuse(record.id != identity(record), "id: the question is not the one that the id names")
-    return record
-
-
-def identity(record: Record) -> str:
-    """The id that a question's content gives it: the sha256 of its canonical JSON, 16 hex digits of it."""
-    named = canonical({key: getattr(record, key) for key in _NAMED})
-    return f"{record.family}/{record.task}/{record.domain}/{hashlib.sha256(named).hexdigest()[:16]}"
+    digest = hashlib.sha256(canonical({key: stated[key] for key in _NAMED})).hexdigest()[:16]
+    right = "/".join((stated["family"], stated["task"], stated["domain"], digest))
+    refuse(stated["id"] != right, "id: the question is not the one that the id names")
+    return Record(**{key: stated[key] for key in ("id", *_NAMED, *_STATED)})
 
 
 def canonical(value: Any) -> bytes:
@@ -118,8 +100,7 @@ def canonical(value: Any) -> bytes:
 def _object(pairs: list[tuple[str, Any]]) -> Json:
     value = dict(pairs)
     if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise RefusedError(f"key {twice[:100]!r} occurs twice in one object")
     return value
 
@@ -128,11 +109,8 @@ def _constant(word: str) -> Any:
     raise RefusedError(f"{word} is no JSON")
 
 
-def _shallow(value: Any) -> None:
-    layer, depth = [value], 0
-    while layer:
-        depth += 1
-        refuse(depth > MAX_DEPTH + 1, f"nested deeper than {MAX_DEPTH} levels")
-        objects = (whole for whole in layer if isinstance(whole, dict))
-        lists = (whole for whole in layer if isinstance(whole, list))
-        layer = [item for inner in (*(whole.values() for whole in objects), *lists) for item in inner]
+def _shallow(value: Any, depth: int) -> None:
+    if isinstance(value, dict | list):
+        refuse(depth >= MAX_DEPTH and value, f"nested deeper than {MAX_DEPTH} levels")
+        for inner in value.values() if isinstance(value, dict) else value:
+            _shallow(inner, depth + 1)

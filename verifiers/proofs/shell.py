@@ -1,14 +1,4 @@
-"""The command line of the copied folder, and the rules by which many records come to one exit code.
-
-A record comes to one of these states, each with its code; of several codes the first of 1, 3, 5 speaks:
-
-- ``holds`` (0): it is all that is required;
-- ``refused`` (1): something in it is false or unproven;
-- ``unreadable``, ``unlabelled``, ``unknown`` (another schema, family, task or kind of certificate),
-  ``duplicate`` (3): nothing was proven either way, and a file without any record ends with 3 as well;
-- ``less`` (5): it holds, but fewer of its claims are proven than ``--require`` demands; ``open`` (5): its
-  labelling, or this check, was cut short.
-"""
+"""The command line of the copied folder, and the rules by which many records come to one exit code."""
 
 import argparse
 import gzip
@@ -17,21 +7,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from pathlib import Path
-from typing import IO
 
 from .core import Report, check
 from .record import MAX_RECORD, decode
 from .refused import RefusedError
 
-REQUIREMENTS = {
-    "certified": ("engine_proven", "undecided", "unverified"),
-    "engine-proven": ("undecided", "unverified"),
-    "any": (),
-}
+_LESS = ("engine_proven", "undecided", "unverified")
+REQUIREMENTS = {"certified": _LESS, "engine-proven": _LESS[1:], "any": ()}
 """What may be required of a record, and the grades of which it must then have no claim."""
 CODES = {"refused": 1, "unreadable": 3, "unlabelled": 3, "unknown": 3, "duplicate": 3, "less": 5, "open": 5}
-"""The exit code that each state but ``holds`` gives."""
+"""The exit code of each state but ``holds``: 1 where something is false or unproven, 3 where nothing is
+proven either way, 5 where less is proven than is required, or labelling or the check was cut short."""
 
 
 @dataclass
@@ -57,17 +43,16 @@ class Tally:
 
     @property
     def code(self) -> int:
-        """The exit code of the run."""
+        """The exit code of the run: of several the first of 1, 3 and 5; without any record 3."""
         codes = {CODES.get(state, 0) for state, count in self.states.items() if count}
         return next((code for code in (1, 3, 5) if code in codes), 0 if codes else 3)
 
     def _lack(self, report: Report) -> str:
-        grades = REQUIREMENTS[self.require]
-        numbers = [(getattr(report, grade), grade.replace("_", "-")) for grade in grades]
-        missing = ", ".join(f"{number} {grade}" for number, grade in numbers if number)
+        numbers = {grade.replace("_", "-"): getattr(report, grade) for grade in REQUIREMENTS[self.require]}
+        missing = ", ".join(f"{number} {grade}" for grade, number in numbers.items() if number)
         if missing:
             return f"not every claim is {self.require}: {missing}"
-        return "" if grades == () or report.certified or report.engine_proven else "it makes no claim"
+        return "it makes no claim" if numbers and not report.certified + report.engine_proven else ""
 
 
 def check_line(line: bytes, plain: bool = False) -> Report:
@@ -84,7 +69,7 @@ def printable(text: object) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Check the files; the exit code is that of the first section of this module, 2 for wrong usage."""
+    """Check the files; the exit code is 2 for wrong usage."""
     parser = argparse.ArgumentParser(prog="python3 -I proofs", description="Check every record of the files.")
     parser.add_argument("--require", choices=list(REQUIREMENTS), default="certified", help="the least grade")
     parser.add_argument("--plain", action="store_true", help="use the slow interpreter for everything")
@@ -100,8 +85,7 @@ def main(arguments: list[str]) -> int:
             for number, line in enumerate(_lines(path), 1):
                 report = tally.add(check_line(line, options.plain)) if line.strip() else None
                 if report is not None and not report.ok:
-                    shown = printable(f"{report.id}: {report.state}: {report.failed}")
-                    print(f"{path}:{number}: {shown}")
+                    print(f"{path}:{number}: {printable(f'{report.id}: {report.state}: {report.failed}')}")
         except (OSError, EOFError) as error:
             print(f"{path}: cannot be read: {error}", file=sys.stderr)
             tally.states["unreadable"] += 1
@@ -113,12 +97,7 @@ def main(arguments: list[str]) -> int:
 
 def _lines(path: str) -> Iterator[bytes]:
     """The lines of a file, each cut off soon after the size that a record may have."""
-    with _open(path) as file:
+    opened = gzip.open if path.endswith(".gz") else open
+    with sys.stdin.buffer if path == "-" else opened(path, "rb") as file:
         while line := file.readline(MAX_RECORD + 1):
             yield line
-
-
-def _open(path: str) -> IO[bytes] | gzip.GzipFile:
-    if path == "-":
-        return sys.stdin.buffer
-    return gzip.open(path) if path.endswith(".gz") else Path(path).open("rb")

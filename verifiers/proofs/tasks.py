@@ -12,23 +12,18 @@ from .fields import Kind, boolean, constant, exactly, listing, optional, string,
 from .record import Record
 from .refused import RefusedError, UnknownKindError, refuse
 
-Answer = tuple[bool | None, str]
-"""Whether something is so, None where nothing decides it, and the certificate that decides."""
+Answer = tuple[bool | None, str]  # whether something is so, None where it is open, and what proves it
 OPEN: Answer = (None, "")
-Asked = tuple[str, Answer | bool]
-"""What one item asks, as a sentence, and what is known of it; a bool where evaluation decides."""
-Whole = Callable[[Any, Any, Any, Ledger], None]
-"""Enters the claims, given what is known, the query and the truth."""
+Asked = tuple[str, Answer | bool]  # a sentence, and what is known of it; a bool where evaluation decides
+Whole = Callable[[Any, Any, Any, Ledger], None]  # enters claims, given what is known, query and truth
 Item = Callable[[Any, Any], Asked]
-Discharge = Callable[[Any, Record, Ledger], None]
+Items = Iterator[tuple[str, bool | None, dict[str, Any]]]  # its name, what the record says, its query
 Check = Callable[..., None]
 Fields = dict[str, Kind]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 _BOOL = exactly(kind=constant("bool"), answer=optional(boolean))
-_CHOICE = exactly(
-    kind=constant("mcq"), answer=optional(string(1)), values=listing(optional(boolean), len(LETTERS))
-)
+_VALUES = listing(optional(boolean), len(LETTERS))
+_CHOICE = exactly(kind=constant("mcq"), answer=optional(string(1)), values=_VALUES)
 
 
 class Rule:
@@ -48,32 +43,32 @@ class Task:
     """A task, in the file ``tasks`` of a family, under its name."""
 
     def __init__(self, query: Kind, truth: Kind, whole: Whole | None = None, *forms: str):
-        self._query, self._truth, self._whole, self._forms = query, truth, whole, forms
-        self._asked: Kind = query
-        self._item: Item | None = None
-        self._items: tuple[str, ...] = ()
+        self._wholes: dict[str, Any] = dict.fromkeys(forms, (query, truth, whole))
+        self._items: dict[str, tuple[Kind, Item]] = {}
 
     def item(self, *forms: str, **asked: Kind) -> Callable[[Item], Item]:
         """Makes a function what says of one item, whose query has these fields, whether it is so."""
 
         def attach(item: Item) -> Item:
-            self._asked, self._item, self._items = exactly(**asked), item, forms or ("bool", "mcq")
+            self._items = dict.fromkeys(forms or ("bool", "mcq"), (exactly(**asked), item))
             return item
 
         return attach
 
     def discharge(self, knowledge: Any, record: Record, ledger: Ledger) -> None:
         """Enter the claims of a record's truth."""
-        if self._whole is not None and record.form in self._forms:
-            query, stated = self._query("query", record.query), self._truth("truth", record.truth)
+        if record.form in self._wholes:
+            query, truth, enter = self._wholes[record.form]
+            asked, stated = query("query", record.query), truth("truth", record.truth)
             if stated.kind == "undecided":
                 ledger.undecided = 1
                 refuse(record.gold is not None, "gold: nothing is proven where the truth is undecided")
             else:
-                self._whole(knowledge, query, stated, ledger)
-        elif self._item is not None and record.form in self._items:
-            for place, value, fields in (_options if record.form == "mcq" else _yes_or_no)(record):
-                sentence, known = self._item(knowledge, self._asked("query", fields))
+                enter(knowledge, asked, stated, ledger)
+        elif record.form in self._items:
+            query, item = self._items[record.form]
+            for place, value, fields in _listed(record):
+                sentence, known = item(knowledge, query("query", fields))
                 if isinstance(known, bool):
                     known = (known, knowledge.evaluated) if knowledge.evaluated else OPEN
                 if value is None:
@@ -91,15 +86,10 @@ def task(query: Fields | None = None, *forms: str, **truths: Fields) -> Callable
     return lambda whole: Task(exactly(**(query or {})), truth, whole, *(forms or ("gen",)))
 
 
-Items = Iterator[tuple[str, "bool | None", dict[str, Any]]]
-"""For each item what it is called, what the record says of it, and its query."""
-
-
-def _yes_or_no(record: Record) -> Items:
-    yield "the answer", _BOOL("truth", record.truth).answer, record.query
-
-
-def _options(record: Record) -> Items:
+def _listed(record: Record) -> Items:
+    if record.form != "mcq":
+        yield "the answer", _BOOL("truth", record.truth).answer, record.query
+        return
     stated, shared = _CHOICE("truth", record.truth), dict(record.query)
     options, values = shared.pop("options", None), stated.values
     if not isinstance(options, list) or not 2 <= len(options) <= len(LETTERS):
@@ -110,6 +100,6 @@ def _options(record: Record) -> Items:
             raise RefusedError(f"query: option {letter} is no object, or names what the question names")
         yield f"option {letter}", value, {**shared, **option}
     right = [letter for letter, value in zip(LETTERS, values, strict=False) if value]
-    decided = len(right) == 1 and None not in values
-    wrong = stated.answer != (right[0] if decided else None) or (not decided and None not in values)
+    answer = right[0] if len(right) == 1 and None not in values else None
+    wrong = stated.answer != answer or (answer is None and None not in values)
     refuse(wrong, f"truth answer: {stated.answer} is stated, the options that hold are {right}")

@@ -155,7 +155,7 @@ def test_an_undecided_truth_says_nothing_else(records, truth, gold, message):
             {"max_interaction_steps": 0},
             "prompt.limits.max_interaction_steps: 0 is no whole number from 1",
         ),
-        ({}, {"time": 5}, "prompt.limits.time: no such limit"),
+        ({}, {"time": 5}, "prompt.limits.time: no such field"),
     ],
 )
 def test_fields_that_judges_read_are_covered(records, query, limits, message):

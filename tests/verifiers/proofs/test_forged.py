@@ -155,7 +155,7 @@ def test_gold_must_agree_with_the_truth_where_there_is_no_world():
         ({"max_tokens": 9.0}, "prompt.limits.max_tokens: 9.0 is no whole number from 1"),
         ({"stop": ["board"]}, "prompt.limits.stop: 'board' stands in the gold answer"),
         ({"stop": "board"}, "prompt.limits.stop: 'board' is no list"),
-        ({"seconds": 3}, "prompt.limits.seconds: no such limit"),
+        ({"seconds": 3}, "prompt.limits.seconds: no such field"),
     ],
 )
 def test_the_limits_of_a_prompt_leave_room_for_the_gold_answer(limits, message):

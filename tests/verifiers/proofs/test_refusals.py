@@ -42,16 +42,16 @@ PLANNING = {
     "land mcq": (426, 49, "0aeac7377acafaaf"),
 }
 REACTIVE = {
-    "simulate-gen": (323, 19, "6b6f8fc66c5f9175"),
-    "accept-gen": (302, 22, "12743c89edce5453"),
-    "accept-bool": (234, 20, "73bb3b39b6c819b9"),
-    "butfor-gen": (266, 22, "79036ae3dca7a2fa"),
-    "sufficient-gen": (246, 43, "506c2e338e50e74c"),
-    "breaking-gen": (252, 19, "bddb7f7516b77c6a"),
-    "cause-gen": (424, 23, "c0ec864aa67aca94"),
-    "member-bool": (334, 31, "b4280ef5fd355c89"),
-    "intervene-gen": (409, 52, "c58a9d62a35b5f86"),
-    "intervene-episode": (347, 54, "6951a827f1a60cc0"),
+    "simulate-gen": (323, 19, "bbcd13ce959f25e3"),
+    "accept-gen": (302, 22, "37cfa00eaf6d55cc"),
+    "accept-bool": (234, 20, "cd267b8a31208a4b"),
+    "butfor-gen": (266, 22, "a63f696c20d41c37"),
+    "sufficient-gen": (246, 43, "1de360ab1815eeea"),
+    "breaking-gen": (252, 19, "89afe4aae96c83f1"),
+    "cause-gen": (424, 23, "dc6fdd843e549efc"),
+    "member-bool": (334, 31, "0a39fb38ed754793"),
+    "intervene-gen": (409, 52, "e4dc8614e3a879d8"),
+    "intervene-episode": (347, 54, "24cbe7f5878bf0dc"),
 }
 WORLDS = {
     "timetravel 0": (254, 82, "4daa3bd8bfeb1f86"),

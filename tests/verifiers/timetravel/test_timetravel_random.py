@@ -9,8 +9,7 @@ from testkit.sampling import sampled
 
 from certwright.verifiers.proofs.timetravel.rules import count_all
 from certwright.verifiers.proofs.timetravel.rules import shortest as checkers_shortest
-from certwright.verifiers.proofs.timetravel.simulation import Game
-from certwright.verifiers.proofs.timetravel.world import read_level
+from certwright.verifiers.proofs.timetravel.world import Game, read_level
 from certwright.verifiers.timetravel.optimum import shortest_length, solve
 from certwright.verifiers.timetravel.second import agreed, look
 

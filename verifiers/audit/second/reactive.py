@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from ....domains.reactive.effect import Product
 from ....instances.errors import LimitError
 from ...engines import registry
-from ...proofs.reactive.question import atoms as as_atoms
-from ...proofs.reactive.question import members
+from ...proofs.planning.model import ones
+from ...proofs.reactive.knowledge import atoms as as_atoms
 from ...reactive.question import Question as EnginesQuestion
 from ...reactive.second import SatCertificates, breaking_subset, z3_breakable, z3_cheaper, z3_valid
 from ..finding import AuditOptions, CheckResult
@@ -71,7 +71,7 @@ class Claims:
         return (1 << self.product.horizon * self.question.inputs) - 1
 
     def _cells(self, mask: int) -> tuple[tuple[int, int], ...]:
-        return tuple(divmod(cell, self.question.inputs) for cell in members(mask))
+        return tuple(divmod(cell, self.question.inputs) for cell in ones(mask))
 
     def _mask(self, listed: list[Any], *, actual: bool = True) -> int:
         return self.question.cells("atoms", as_atoms("atoms", listed), actual=actual)
@@ -87,7 +87,7 @@ class Claims:
         elif self.task == "butfor":
             items = self._mask(truth["items"])
             for sort in (True, False):
-                these = [cell for cell in members(self.everything) if bool(items >> cell & 1) is sort]
+                these = [cell for cell in ones(self.everything) if bool(items >> cell & 1) is sort]
                 for cell in draw.sample(these, self.sample, "butfor", sort):
                     yield self._breaks(1 << cell, sort)
         elif self.task in ("sufficient", "breaking") and truth["example"] is not None:
@@ -107,7 +107,7 @@ class Claims:
         """The example is of its sort, and no longer so without one of its literals."""
         example, breaks = self._mask(self.truth["example"]), self.task == "breaking"
         yield self._breaks(example if breaks else self.everything & ~example, breaks)
-        for cell in self.subject.draw.sample(members(example), self.sample, "example"):
+        for cell in self.subject.draw.sample(list(ones(example)), self.sample, "example"):
             smaller = example & ~(1 << cell)
             yield self._breaks(smaller if breaks else self.everything & ~smaller, not breaks)
 

@@ -1,19 +1,12 @@
 """Mealy machines out of HOA text, in the one form in which records hold them.
 
-The format is HOA v1 (Babiak et al., CAV 2015) with SYNTCOMP's ``controllable-AP``.  Of it this reader takes
-what a machine needs: one item a line; the propositions are the inputs, then the outputs, which are the
-controllable ones; the acceptance is ``0 t``; every edge has a label of its own and one target; no aliases, no
-remarks.  Each state must have, for each letter over the inputs, exactly one valuation of the outputs and one
-target, and a run must reach each state.  All else is refused with the line.
-
->>> machine = read('\\n'.join(['HOA: v1', 'States: 1', 'Start: 0', 'AP: 2 "r" "o"', 'controllable-AP: 1',
-...     'Acceptance: 0 t', '--BODY--', 'State: 0', '[0&1 | !(0|1)] 0', '--END--', '']))
->>> machine.run([1, 0])
-([0, 0, 0], [1, 0])
+HOA v1 (Babiak et al., CAV 2015) with SYNTCOMP's ``controllable-AP``: one item a line; the inputs, then the
+outputs, which are controllable; the acceptance is ``0 t``; every edge has a label and one target; no aliases,
+no remarks.  A run must reach each state, which has, for each letter, one valuation of the outputs and target.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,11 +14,9 @@ from ..refused import RefusedError, clip, refuse
 from ..search import explore
 from .ltlf import Formula, variables
 
-MAX_TEXT = 2_000_000
 MAX_PROPOSITIONS = 20
 MAX_TABLE = 1_000_000  # the most entries of a machine's table: states times letters
 MAX_BITS = 1 << 36  # the most bits of truth tables that the labels of one text may take
-
 _HEADER = {
     "HOA": re.compile(r"v1"),
     "States": re.compile(r"([0-9]{1,6})"),
@@ -39,7 +30,6 @@ _HEADER = {
 _REQUIRED = ("HOA", "States", "Start", "AP", "controllable-AP", "Acceptance")
 _STATE = re.compile(r"State: ([0-9]{1,6})")
 _EDGE = re.compile(r"\[([0-9tf!&|() ]+)\] ([0-9]{1,6})")
-_NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _WORD = re.compile(r"[0-9]+|[tf!&|()]")
 _SIGNS = {"t": "true", "f": "false"}
 
@@ -66,31 +56,27 @@ class Machine:
 @lru_cache(maxsize=8)  # neighbours in a file often ask about one machine
 def read(text: str) -> Machine:
     """The machine of a text; RefusedError with the line for everything else."""
-    refuse(len(text) > MAX_TEXT, f"hoa: more than {MAX_TEXT} characters")
     lines = text.split("\n")
     if lines[-1] or "--BODY--" not in lines or lines[-2] != "--END--":
         raise RefusedError("hoa: a header, --BODY--, the states and --END-- were expected")
     body = lines.index("--BODY--")
     header = _header(lines[:body])
     count, initial = int(header["States"][1]), int(header["Start"][1])
-    names = [re.sub(r"\\(.)", r"\1", name) for name in _NAME.findall(header["AP"][2])]
+    names = [re.sub(r"\\(.)", r"\1", name) for name in re.findall(r'"((?:[^"\\]|\\.)*)"', header["AP"][2])]
     controlled = [int(number) for number in header["controllable-AP"][1].split()]
-    inputs = len(names) - len(controlled)
-    if len(names) != int(header["AP"][1]) or len(set(names)) < len(names) or len(names) > MAX_PROPOSITIONS:
+    width, inputs = len(names), len(names) - len(controlled)
+    if width != int(header["AP"][1]) or len(set(names)) < width or width > MAX_PROPOSITIONS:
         raise RefusedError(f"hoa: AP must name {header['AP'][1]} propositions, at most {MAX_PROPOSITIONS}")
-    if controlled != list(range(inputs, len(names))):
+    if controlled != list(range(inputs, width)):
         raise RefusedError("hoa: controllable-AP: the outputs must be the last propositions, in their order")
     if count << inputs > MAX_TABLE:
         raise RefusedError(f"hoa: {count} states over {inputs} inputs, more than {MAX_TABLE} entries")
-    rows = _rows(lines[body + 1 : -2], body + 2, count, len(names), inputs)
-    _connected(rows, initial)
-    return Machine(
-        tuple(names[:inputs]),
-        tuple(names[inputs:]),
-        initial,
-        tuple(tuple(target for target, _ in rows[state]) for state in range(count)),
-        tuple(tuple(word for _, word in rows[state]) for state in range(count)),
-    )
+    rows = _rows(lines[body + 1 : -2], body + 2, count, width, inputs)
+    successors, emitted = zip(*[zip(*row, strict=True) for row in rows], strict=True) if rows else ((), ())
+    reached, _ = explore("hoa", initial, lambda state: successors[state] if state < count else (), count + 1)
+    for strange in sorted({*range(count)} ^ {*reached}):  # another reader might leave it out and count anew
+        raise RefusedError(f"hoa: no run reaches state {strange}, or it is not there")
+    return Machine(tuple(names[:inputs]), tuple(names[inputs:]), initial, successors, emitted)
 
 
 def _header(lines: list[str]) -> dict[str, re.Match[str]]:
@@ -106,56 +92,39 @@ def _header(lines: list[str]) -> dict[str, re.Match[str]]:
     return items
 
 
-Row = list[tuple[int, int]]  # by letter, the target and the outputs
-
-
-def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> dict[int, Row]:
-    """The rows of all states; RefusedError where one is missing, repeated, open or ambiguous."""
-    partial: dict[int, dict[int, tuple[int, int]]] = {}
-    state, bits, true = -1, 0, variables(width)
+def _rows(lines: list[str], first: int, count: int, width: int, inputs: int) -> list[list[tuple[int, int]]]:
+    """By state and letter, target and outputs; RefusedError where any is missing, twice or ambiguous."""
+    rows: dict[int, dict[int, tuple[int, int]]] = {}
+    state, bits = -1, 0
     for number, line in enumerate(lines, first):
         if begin := _STATE.fullmatch(line):
             state = int(begin[1])
-            if state in partial or state >= count:
+            if state in rows or state >= count:
                 raise RefusedError(f"hoa:{number}: state {state} occurs twice, or States: is less")
-            partial[state] = {}
+            rows[state] = {}
             continue
         edge = _EDGE.fullmatch(line)
         if edge is None or state < 0 or int(edge[2]) >= count:
             raise RefusedError(f"hoa:{number}: {clip(line)} is no edge [label] target of a state")
-        target, row, words = int(edge[2]), partial[state], _WORD.findall(edge[1])
+        target, row, words = int(edge[2]), rows[state], _WORD.findall(edge[1])
         bits += len(words) << width
         if bits > MAX_BITS or any(word.isdigit() and (len(word) > 2 or int(word) >= width) for word in words):
             raise RefusedError(f"hoa:{number}: the label is too large, or speaks of no proposition")
         try:
-            for valuation in _valuations(words, true):
-                letter, word = valuation & (1 << inputs) - 1, valuation >> inputs
+            for one in re.finditer("1", f"{_label(tuple(words), width):b}"[::-1]):
+                letter, word = one.start() & (1 << inputs) - 1, one.start() >> inputs
                 refuse(row.setdefault(letter, (target, word)) != (target, word), "a letter has two edges")
         except RefusedError as error:
             raise RefusedError(f"hoa:{number}: {error}") from None
     for state in range(count):
-        refuse(len(partial.get(state, ())) != 1 << inputs, f"hoa: state {state} has no edge for some letter")
-    return {state: [row[letter] for letter in range(1 << inputs)] for state, row in partial.items()}
+        refuse(len(rows.get(state, ())) != 1 << inputs, f"hoa: state {state} has no edge for some letter")
+    return [[rows[state][letter] for letter in range(1 << inputs)] for state in range(count)]
 
 
-def _connected(rows: dict[int, Row], initial: int) -> None:
-    """RefusedError when no run reaches a state: another reader might leave it out and count anew."""
-    targets = {state: [target for target, _ in row] for state, row in rows.items()}
-    reached, _ = explore("hoa", initial, lambda state: targets.get(state, ()), len(rows) + 1, edges=False)
-    for strange in sorted(rows.keys() ^ reached):
-        raise RefusedError(f"hoa: no run reaches state {strange}, or it is not there")
-
-
-def _valuations(words: list[str], true: list[int]) -> Iterator[int]:
-    """The valuations that satisfy a label, ascending; bit i of one is the value of proposition i.
-
-    Labels are read as truth tables: bit v of one says whether the valuation v satisfies the label.
-    """
+@lru_cache(maxsize=256)  # many states have the same labels
+def _label(words: tuple[str, ...], width: int) -> int:
+    """The truth table of a label: bit v for the valuation v, whose bit i is the value of proposition i."""
     signs = [("proposition", word) if word.isdigit() else (_SIGNS.get(word, word), "") for word in words]
-    formula, everything = Formula(signs, len(signs)), (1 << (1 << len(true))) - 1
-    tables = formula.tables(everything, lambda number, node: true[int(node[1])])
-    shown = f"{tables[formula.root]:b}"[::-1]
-    place = shown.find("1")
-    while place >= 0:
-        yield place
-        place = shown.find("1", place + 1)
+    formula, true = Formula(signs, len(signs)), variables(width)
+    known = {number: true[int(name)] for number, name in formula.names.items()}
+    return formula.tables((1 << (1 << width)) - 1, known)[formula.root]

@@ -1,23 +1,30 @@
 """The rules of reactive questions: for each kind of certificate its body, and why the rule is sound."""
 
-from itertools import zip_longest
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import reduce
+from itertools import chain, zip_longest
+from operator import or_
 
 from ..fields import Stated, count, listing, optional
-from ..refused import clip, refuse
+from ..planning.model import ones
+from ..refused import RefusedError, clip, refuse
 from ..tasks import rule
-from .costs import least_cost, recount
-from .knowledge import Knowledge
-from .question import atoms, members, number
+from .knowledge import Knowledge, atoms, number
+from .product import Product, Table
 
 MAX_SETS = 8192  # the most minimal hitting sets, final or on the way
+Cost = tuple[int, int]  # timesteps and atoms
+State = tuple[int, frozenset[int]]  # the node of the run, and those of its shadows
+ACCEPTED, REJECTED = 1, 2
 
 
 @rule()
 def evaluation(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`evaluation`, with an empty body: the truth is what one pass over the run shows.
 
-    Rule: nothing is searched; the task's own definition is evaluated by the checker (the run, the first step
-    at which claimed outputs differ, the but-for set).  The certificate only says that this is enough.
+    Rule: the checker evaluates the task's own definition (the run, the first step at which claimed outputs
+    differ, the but-for set).  The certificate only says that this is enough.
     """
     knowledge.evaluated = name
 
@@ -26,10 +33,9 @@ def evaluation(knowledge: Knowledge, name: str, stated: Stated) -> None:
 def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`intervention`, body ``atoms``: a valid certificate of GF-01 (Suff and Min1).
 
-    Rule: the run under these atoms shows the effect and, for each atom, the run without it does not.  Every
-    run is made from the first step to the last, so the rule is the definition.
+    Rule: the definition; the run under these atoms shows the effect, the run without any one does not.
     """
-    cells = knowledge.minimal(name, stated.atoms, knowledge.runs.happens, actual=False)
+    cells = knowledge.minimal(name, stated.atoms, knowledge.product.happens_under, actual=False)
     knowledge.valid[cells] = name
 
 
@@ -37,23 +43,19 @@ def intervention(knowledge: Knowledge, name: str, stated: Stated) -> None:
 def sufficient(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`sufficient`, body ``atoms``: a minimal sufficient set of literals of the trace.
 
-    A set of cells *suffices* when flips of all the other cells cannot avoid the effect.  That grows with the
-    set, so a set is minimal when no single cell can be left out.  Rule: the definition, one forward pass over
-    sets of nodes for the set and one for each cell left out.
+    A set of cells *suffices* when flips of all the other cells cannot avoid the effect.  A larger set does so
+    too, so one is minimal when no single cell can be left out.  Rule: the definition, by passes over nodes.
     """
-    held = knowledge.minimal(name, stated.atoms, knowledge.explained.unavoidable)
-    knowledge.sufficient[held] = name
+    knowledge.sufficient[knowledge.minimal(name, stated.atoms, knowledge.product.unavoidable)] = name
 
 
 @rule(atoms=atoms)
 def breaking(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`breaking`, body ``atoms``: a minimal breaking set of literals of the trace.
 
-    A set of cells *breaks* the effect when flips within it can avoid the effect.  That grows with the set, so
-    a set is minimal when no single cell can be left out.  Rule: the definition, as above.
+    A set of cells *breaks* the effect when flips within it can avoid it.  Rule: the definition, as above.
     """
-    cells = knowledge.minimal(name, stated.atoms, knowledge.explained.avoidable)
-    knowledge.breaking[cells] = name
+    knowledge.breaking[knowledge.minimal(name, stated.atoms, knowledge.product.avoidable)] = name
 
 
 @rule(together=True, breaking=listing(atoms, MAX_SETS))
@@ -68,33 +70,32 @@ def causes(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None
     contradiction.  By the same duality the h are all the minimal sufficient sets (Reiter, "A theory of
     diagnosis from first principles", 1987).
     """
-    question, runs = knowledge.question, knowledge.explained
+    product = knowledge.product
     listed: dict[int, str] = {}
     for name, stated in certificates:
         for place, literals in enumerate(stated.breaking):
-            listed[knowledge.minimal(f"{name} set {place}", literals, runs.avoidable)] = name
+            listed[knowledge.minimal(f"{name} set {place}", literals, product.avoidable)] = name
     hitting = minimal_hitting_sets(knowledge, "causes", list(listed))
     for held in hitting:
-        enough = runs.unavoidable(held)
-        refuse(not enough, f"causes: not complete: {question.text(held)} does not suffice")
-    knowledge.hitting, knowledge.breaking = tuple(hitting), listed
-    knowledge.sufficient.update(dict.fromkeys(hitting, certificates[0][0]))
+        missed = f"causes: not complete: {knowledge.text(held)} does not suffice"
+        refuse(not product.unavoidable(held), missed)
+    knowledge.breaking, knowledge.complete = listed, "causes"
+    knowledge.sufficient = dict.fromkeys(hitting, certificates[0][0])
 
 
 def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> list[int]:
     """The minimal sets that meet every set of a family, by extending partial ones (Berge, 1989).
 
     Extended by an element e, a set h stays minimal unless one that already met the new member lies within it;
-    no other extension can lie within it, for that would lie within h.  RefusedError when there are more than
-    ``MAX_SETS``.
+    no other extension can lie within it, for that would lie within h.
     """
     partial = [0]
     for member in sorted(family, key=int.bit_count):
         met, extended = [one for one in partial if one & member], []
         for one in partial:
-            for cell in members(member) if not one & member else ():
+            for cell in ones(member) if not one & member else ():
                 more = one | 1 << cell
-                knowledge.question.spend(what, 1 + len(met) // 8)
+                knowledge.spend(what, 1 + len(met) // 8)
                 if all(other & ~more for other in met):
                     extended.append(more)
         partial = met + extended
@@ -106,20 +107,38 @@ def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> 
 def cheapest(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`cheapest`, body ``timesteps`` and ``atoms``, null when nothing works: the least cost.
 
-    Costs are compared by timesteps, then by atoms, over the sets of at most as many atoms as the query
-    allows.
-
+    Costs are compared by timesteps, then by atoms, among sets of at most as many atoms as the query allows.
     Rule: forward, step by step, the checker computes for each node, over all flips so far that lead to it,
-    the pairs (timesteps, atoms) that no other such pair equals or betters in both; those with more atoms than
-    are allowed are dropped, for atoms never become fewer.  The least pair of an accepting node at the end
-    must be the stated one.  Sound, since each set of flips is one way through the nodes and a pair that is
-    bettered in both stays so whatever follows (Bellman).  A cheapest sufficient set is valid: every part of
-    it costs less.
+    the pairs (timesteps, atoms) that no other one equals or betters in both; those with too many atoms are
+    dropped, for atoms never become fewer.  The least pair of an accepting node at the end must be the stated
+    one.  Sound, since each set of flips is one way through the nodes and a pair that is bettered in both
+    stays so whatever follows (Bellman).  A cheapest set is valid: every part costs less.
     """
-    cost, said = least_cost(knowledge.question, name), (stated.timesteps, stated.atoms)
-    other = said != (cost or (None, None))
-    refuse(other, f"{name}: {said} is stated, the least (timesteps, atoms) is {cost}")
+    product, (_, most) = knowledge.product, knowledge.budget
+    fronts: dict[int, list[Cost]] = {0: [(0, 0)]}
+    for table, letter in zip(product.tables, product.base, strict=True):
+        after = defaultdict[int, set[Cost]](set)
+        for node, front in fronts.items():
+            knowledge.spend(name, (1 + len(front)) << knowledge.inputs)
+            for flips in range(1 << knowledge.inputs):
+                reached, taken, changed = after[table[node][letter ^ flips]], flips > 0, flips.bit_count()
+                reached.update([(steps + taken, flipped + changed) for steps, flipped in front])
+        fronts = {node: _thinned(costs, most) for node, costs in after.items()}
+    ends = (front for node, front in fronts.items() if product.accepting[node])
+    cost, said = min(chain(*ends), default=None), (stated.timesteps, stated.atoms)
+    if said != (cost or (None, None)):
+        raise RefusedError(f"{name}: {said} is stated, the least (timesteps, atoms) is {cost}")
     knowledge.bounded, knowledge.cost = name, cost
+
+
+def _thinned(costs: set[Cost], most: int) -> list[Cost]:
+    """The costs of at most so many atoms that no other one equals or betters in both."""
+    kept = []
+    for steps, flipped in sorted(costs):
+        if flipped <= most:
+            kept.append((steps, flipped))
+            most = flipped - 1
+    return kept
 
 
 @rule(by_timesteps=listing(number, 10_000))
@@ -127,21 +146,56 @@ def counting(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`counting`, body ``by_timesteps``, decimal texts: how many valid certificates are within the budgets.
 
     Number k of the list counts those with exactly k timesteps.  Rule: the checker counts them anew.
-
     A certificate is valid when its run is accepted and the run without any one of its flips is rejected.
     Those other runs, the *shadows*, read the same letters from there on, so what the future holds depends on
     the node of the run and the set of nodes of its shadows alone (GF-01's Min1 as a regular condition).
-    Before that the nodes of each step are merged when the same letters lead both to acceptance or neither;
-    then a run that can no longer be accepted, a shadow that can no longer be rejected, and a shadow where the
-    run is, end the count.
-
+    A run that can no longer be accepted, a shadow that can no longer be rejected, and a shadow where the run
+    is, end the count; a shadow that can no longer be accepted is forgotten.
     Forward over the steps, ``ways[state][k, a]`` is the number of choices so far with k timesteps and a flips
     that lead to the state, both within the budgets.  Where there are more flips to spend than cells within
-    the budget of timesteps, a stays 0.  What can follow a state depends on layer, letter and state, and is
-    kept.
+    the budget of timesteps, a stays 0.
     """
-    counts = recount(knowledge.question, name)
-    for timesteps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, counts))):
+    product, (timesteps, settings) = knowledge.product, knowledge.budget
+    budget = min(timesteps, product.horizon)
+    bounded = settings < budget * knowledge.inputs
+    ways: dict[State, Counter[Cost]] = {(0, frozenset()): Counter({(0, 0): 1})}
+    knowledge.spend(name, sum(map(len, product.tables)) << knowledge.inputs)
+    for table, letter, fates in zip(product.tables, product.base, _fates(product), strict=True):
+        after = defaultdict[State, Counter[Cost]](Counter)
+        for state, counts in ways.items():
+            knowledge.spend(name, (1 + len(state[1])) << knowledge.inputs)
+            for flips, target in _moves(table, letter, state, fates):
+                knowledge.spend(name, len(counts))
+                for (steps, flipped), many in counts.items():
+                    cost = steps + (flips > 0), flipped + (flips.bit_count() if bounded else 0)
+                    if cost[0] <= budget and cost[1] <= settings:
+                        after[target][cost] += many
+        ways = after
+    totals = [0] * (budget + 1)
+    for counts in ways.values():
+        for (steps, _), many in counts.items():
+            totals[steps] += many
+    for steps, (given, counted) in enumerate(zip_longest(stated.by_timesteps, map(str, totals))):
         shown = f"{clip(given, 40)} are stated, {clip(counted, 40)} are counted"
-        refuse(given != counted, f"{name}: of {timesteps} timesteps {shown}")
-    knowledge.counts = tuple(counts)
+        refuse(given != counted, f"{name}: of {steps} timesteps {shown}")
+    knowledge.number = str(sum(totals))
+
+
+def _moves(table: Table, letter: int, state: State, fates: bytes) -> Iterator[tuple[int, State]]:
+    """The choices of flips that are not lost, each with the state that it leads to."""
+    row, shadows = table[state[0]], state[1]
+    for flips in range(len(row)):
+        read = letter ^ flips
+        if fates[row[read]] & ACCEPTED:
+            others = {table[shadow][read] for shadow in shadows}
+            others.update([row[read ^ 1 << index] for index in ones(flips)])
+            if row[read] not in others and all(fates[other] & REJECTED for other in others):
+                yield flips, (row[read], frozenset([one for one in others if fates[one] & ACCEPTED]))
+
+
+def _fates(product: Product) -> list[bytes]:
+    """For each step and node after it, whether acceptance and rejection can still be reached, as bits."""
+    fates = [bytes(ACCEPTED if good else REJECTED for good in product.accepting)]
+    for table in reversed(product.tables[1:]):
+        fates.append(bytes(reduce(or_, [fates[-1][target] for target in row]) for row in table))
+    return fates[::-1]

@@ -3,43 +3,34 @@
 A number, cause or answer that is null is undecided.  Where nothing else is said, there is one claim.
 """
 
-from typing import Any
-
 from ..claims import Ledger
-from ..fields import Stated, anything, boolean, count, listing, optional
+from ..fields import Kind, Stated, anything, boolean, count, listing, optional
+from ..planning.model import ones
 from ..record import Record, canonical
 from ..refused import RefusedError, refuse
 from ..tasks import OPEN, Answer, Asked, Task, task
-from .knowledge import Knowledge
-from .question import asks, atoms, members, number, rows
-
-
-def _pair(place: str, value: Any) -> tuple[int, int]:
-    listed = listing(count, 2)(place, value)
-    refuse(len(listed) != 2, f"{place}: timesteps and atoms were expected")
-    return listed[0], listed[1]
-
+from .knowledge import Knowledge, asks, atoms, number, rows
 
 _EXPLAINED = asks("trace", "effect")
 _INTERVENED = asks("trace", "effect", "mode", "budget_timestep", "budget_atoms")
-_FOUND = {"count": optional(number), "cheapest": optional(_pair), "example": optional(atoms)}
+_FOUND = {"count": optional(number), "cheapest": optional(listing(count, 2)), "example": optional(atoms)}
 
 
 @task({"trace": rows}, run={"states": listing(count), "outputs": rows})
 def simulate(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The states and outputs of the machine over the trace."""
-    machine = knowledge.question.machine
-    states, outputs = machine.run(knowledge.question.trace)
-    width = range(len(machine.outputs))
+    states, outputs = knowledge.machine.run(knowledge.trace)
+    width = range(len(knowledge.machine.outputs))
     shown = ["".join("1" if word >> bit & 1 else "0" for bit in width) for word in outputs]
     sentence = f"these are the {len(states)} states of the run and its {len(shown)} rows of outputs"
     ledger.evaluated(sentence, (stated.states, stated.outputs), (states, shown), knowledge.evaluated)
 
 
 def _first_bad(knowledge: Knowledge) -> int | None:
-    question = knowledge.question
-    pairs = zip(question.machine.run(question.trace)[1], question.claimed(), strict=True)
-    return next((step for step, (own, claimed) in enumerate(pairs) if own != claimed), None)
+    _, own = knowledge.machine.run(knowledge.trace)
+    claimed = knowledge.letters("outputs", len(knowledge.machine.outputs))
+    refuse(len(claimed) != len(own), f"query outputs: {len(claimed)} rows for {len(own)} steps")
+    return next((step for step, output in enumerate(own) if output != claimed[step]), None)
 
 
 @task(asks("trace", "outputs"), acceptance={"accepted": boolean, "first_bad_step": optional(count)})
@@ -55,19 +46,19 @@ def accept(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) 
 
 @accept.item("bool", **asks("trace", "outputs"))
 def _is_accepted(knowledge: Knowledge, query: Stated) -> Asked:
-    own = _first_bad(knowledge) is None
-    return "the claimed outputs are all the machine's own", own
+    return "the claimed outputs are all the machine's own", _first_bad(knowledge) is None
 
 
 @task(_EXPLAINED, literals={"items": atoms})
 def butfor(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The literals of the trace each of which, flipped alone, avoids the effect."""
-    runs, question = knowledge.explained, knowledge.question
-    items, right = question.cells("truth items", stated.items, actual=True), runs.butfor()
-    for cell in members(items ^ right):
+    product, items = knowledge.product, knowledge.cells("truth items", stated.items)
+    cells = (1 << cell for cell in range(product.inputs * product.horizon))
+    right = sum(cell for cell in cells if not product.happens_under(cell))
+    for cell in ones(items ^ right):
         word = "in" if right >> cell & 1 else "not in"
-        raise RefusedError(f"truth items: {question.text(1 << cell)} is {word} the but-for set")
-    sentence = f"the literals that avoid the effect when they alone change: {question.text(items)}"
+        raise RefusedError(f"truth items: {knowledge.text(1 << cell)} is {word} the but-for set")
+    sentence = f"the literals that avoid the effect when they alone change: {knowledge.text(items)}"
     ledger.evaluated(sentence, items, right, knowledge.evaluated)
 
 
@@ -80,62 +71,53 @@ def _is_member(knowledge: Knowledge, query: Stated) -> Asked:
 
     A breaking set with it proves yes; the list of all of them without it proves no.
     """
-    cell = knowledge.explained.question.cells("query literal", [query.literal], actual=True)
-    shown = knowledge.question.text(cell)
+    product, cell = knowledge.product, knowledge.cells("query literal", [query.literal])
+    shown = knowledge.text(cell)
     if query.asks == "butfor":
-        avoids = bool(knowledge.runs.butfor() & cell)
-        return f"changing {shown} alone avoids the effect", avoids
-    known: Answer = (False, "causes") if knowledge.complete else OPEN
+        return f"changing {shown} alone avoids the effect", not product.happens_under(cell)
+    known: Answer = (False, knowledge.complete) if knowledge.complete else OPEN
     known = next(((True, name) for held, name in knowledge.breaking.items() if held & cell), known)
     return f"{shown} is in some minimal breaking set", known
 
 
-@task(_EXPLAINED, sufficient={"example": atoms, "count": optional(count)})
-def sufficient(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """One minimal sufficient set, and how many there are, which needs the list of all: two claims."""
-    question, sets = knowledge.explained.question, knowledge.sufficient
-    example = question.cells("truth example", stated.example, actual=True)
-    known = True if example in sets else False if knowledge.complete else None
-    sentence = f"keeping {question.text(example)} forces the effect, and no part of it does"
-    ledger.claim(sentence, True, known, sets.get(example, ""))
-    total = None if knowledge.hitting is None else len(knowledge.hitting)
-    ledger.quantity(f"there are {stated.count} minimal sufficient sets", stated.count, total, "causes")
+def _minimal(sort: str, example: Kind, does: str) -> Task:
+    """One minimal set, or that there is none, and how many there are, which needs all: two claims."""
+
+    @task(_EXPLAINED, **{sort: {"example": example, "count": optional(count)}})
+    def enter(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
+        sets, complete = getattr(knowledge, sort), knowledge.complete
+        if stated.example is None:
+            ledger.claim(
+                "no changes avoid the effect", True, not sets if complete or sets else None, complete
+            )
+        else:
+            cells = knowledge.cells("truth example", stated.example)
+            sentence = f"{does.format(knowledge.text(cells))} the effect, and no part of it does"
+            known = True if cells in sets else False if complete else None
+            ledger.claim(sentence, True, known, sets.get(cells, ""))
+        total = len(sets) if complete else None
+        ledger.quantity(f"there are {stated.count} minimal {sort} sets", stated.count, total, complete)
+
+    return enter
 
 
-@task(_EXPLAINED, breaking={"example": optional(atoms), "count": optional(count)})
-def breaking(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
-    """One minimal breaking set, or that there is none, and how many there are: two claims."""
-    question, sets = knowledge.explained.question, knowledge.breaking
-    known = False if knowledge.complete else None
-    if stated.example is None:
-        known = not sets if knowledge.complete or sets else None
-        ledger.claim("no changes avoid the effect", True, known, "causes")
-    else:
-        example = question.cells("truth example", stated.example, actual=True)
-        sentence = f"changing {question.text(example)} avoids the effect, and no part of it does"
-        ledger.claim(sentence, True, True if example in sets else known, sets.get(example, ""))
-    total = len(sets) if knowledge.complete else None
-    ledger.quantity(f"there are {stated.count} minimal breaking sets", stated.count, total, "causes")
+sufficient = _minimal("sufficient", atoms, "keeping {} forces")
+breaking = _minimal("breaking", optional(atoms), "changing {} avoids")
 
 
 @task(_EXPLAINED, cause={"cnf": optional(listing(atoms))})
 def cause(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """The full cause: one clause a minimal breaking set, for all of them."""
-    question = knowledge.explained.question
     if stated.cnf is None:
         ledger.undecided += 1
         return
-    clauses = [
-        question.cells(f"truth clause {place}", clause, actual=True)
-        for place, clause in enumerate(stated.cnf)
-    ]
+    clauses = [knowledge.cells(f"truth clause {place}", one) for place, one in enumerate(stated.cnf)]
     if knowledge.complete:
         refuse(len(set(clauses)) < len(clauses), "truth cnf: a clause is repeated")
         for clause in sorted(set(clauses) ^ knowledge.breaking.keys()):
             word = "missing" if clause in knowledge.breaking else "no minimal breaking set"
-            raise RefusedError(f"truth cnf: the clause {question.text(clause)} is {word}")
-    by = "causes" if knowledge.complete else ""
-    ledger.backed(f"the full cause is the conjunction of these {len(clauses)} clauses", by)
+            raise RefusedError(f"truth cnf: the clause {knowledge.text(clause)} is {word}")
+    ledger.backed(f"the full cause is the conjunction of these {len(clauses)} clauses", knowledge.complete)
 
 
 @task(_INTERVENED, "gen", "episode", certificates=_FOUND)
@@ -146,52 +128,39 @@ def intervene(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledge
     atoms as the query allows, null when none does; ``example`` has that cost, null where it takes more
     timesteps than are allowed; ``count`` counts the valid certificates within both budgets.
     """
-    cheapest, by = stated.cheapest, knowledge.bounded
+    by, cheapest = knowledge.bounded, None if stated.cheapest is None else tuple(stated.cheapest)
+    if cheapest is not None and len(cheapest) != 2:
+        raise RefusedError("truth.cheapest: timesteps and atoms were expected")
     within = cheapest is not None and cheapest[0] <= query.budget_timestep
-    one = (stated.example is not None) == within
-    refuse(not one, "truth example: there is one exactly when the least cost is within the budget")
+    if (stated.example is not None) != within:
+        raise RefusedError("truth example: there is one exactly when the least cost is within the budget")
     if stated.example is None:
         ledger.backed("no certificate is within the budgets", by)
     else:
-        ledger.backed(*_example(knowledge, stated))
-    cost = "nothing brings the effect about"
+        cells, most = knowledge.cells("truth example", stated.example, actual=False), knowledge.budget[1]
+        cost = (len({step for step, _, _ in stated.example}), len(stated.example))
+        refuse(cost != cheapest, f"truth example: it costs {cost}, {cheapest} is stated")
+        refuse(cost[1] > most, f"truth example: {cost[1]} atoms, the budget is {most}")
+        does = f"changing {knowledge.text(cells)} brings the effect about"
+        ledger.backed(f"{does}, and each of these changes is needed", knowledge.valid.get(cells, ""))
+    least = "nothing brings the effect about"
     if cheapest is not None:
-        cost = f"nothing that brings the effect about costs less than {cheapest[0]} timesteps and "
-        cost += f"{cheapest[1]} atoms"
-    other = by and knowledge.cost != cheapest
-    refuse(other, f"the least cost: the record says {cheapest}, {knowledge.cost} is proven")
-    ledger.backed(cost, by)
-    total = None if knowledge.counts is None else str(sum(knowledge.counts))
+        steps, settings = cheapest
+        least = f"nothing that brings the effect about costs less than {steps} timesteps and {settings} atoms"
+    if by and knowledge.cost != cheapest:
+        raise RefusedError(f"the least cost: the record says {cheapest}, {knowledge.cost} is proven")
+    ledger.backed(least, by)
     sentence = f"there are {str(stated.count)[:60]} valid certificates within the budgets"
-    ledger.quantity(sentence, stated.count, total, "counting")
-
-
-def _example(knowledge: Knowledge, stated: Stated) -> tuple[str, str]:
-    """The claim that the example is valid, and what proves it."""
-    question = knowledge.question
-    cells = question.cells("truth example", stated.example, actual=False)
-    cost = (len({step for step, _, _ in stated.example}), len(stated.example))
-    refuse(cost != stated.cheapest, f"truth example: it costs {cost}, {stated.cheapest} is stated")
-    most = question.budget[1]
-    refuse(cost[1] > most, f"truth example: {cost[1]} atoms, the budget is {most}")
-    shown = question.text(cells)
-    sentence = f"changing {shown} brings the effect about, and each of these changes is needed"
-    return sentence, knowledge.valid.get(cells, "")
+    ledger.quantity(sentence, stated.count, knowledge.number, "counting")
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:
-    """Whether the gold answer is canonical JSON of what the truth says, or one of yes, no, none and true.
-
-    The empty set of literals is the word none, no clauses are the word true.  A record with nothing to say
-    (no set breaks the effect, nothing works within the budget, nobody knows) has none.
-    """
-    truth = record.truth or {}
-    kind, said = truth["kind"], truth.get("items", truth.get("example"))
+    """Whether the gold answer is yes, no or canonical JSON; no literals: the word none, no clauses: true."""
+    fields = dict(record.truth or {})
+    kind, said = fields.pop("kind"), fields.get("items", fields.get("example"))
     if kind == "bool":
-        return record.gold == {True: "yes", False: "no", None: None}[truth["answer"]]
-    if kind in ("run", "acceptance"):
-        said = {key: value for key, value in truth.items() if key != "kind"}
-    elif kind == "cause" and truth["cnf"] is not None:
-        said = {"cnf": truth["cnf"]}
+        return record.gold == {True: "yes", False: "no", None: None}[fields["answer"]]
+    if kind in ("run", "acceptance") or fields.get("cnf") is not None:
+        said = fields
     word = "true" if said == {"cnf": []} else "none" if said == [] and kind != "certificates" else None
     return record.gold == (word or (None if said is None else canonical(said).decode()))

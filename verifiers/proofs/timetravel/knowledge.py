@@ -1,20 +1,8 @@
 """What the certificates of a level establish."""
 
-from typing import NamedTuple
-
+from ..fields import Stated
 from ..record import Record
-from .simulation import Game
-from .world import read_level
-
-
-class Count(NamedTuple):
-    """What an exhaustive search finds: how far the goal is, and how many situations lie at each distance."""
-
-    length: int | None
-    states: int
-    layers: list[int]
-    dead_ends: int
-    expiries: int
+from .world import Game, read_level
 
 
 class Knowledge:
@@ -25,6 +13,5 @@ class Knowledge:
         self.game = Game(self.level)
         self.planned: list[str] | None = None  # a plan that was played
         self.turns = 1
-        self.counted: Count | None = None  # what searching every situation has found
-        self.lengths: dict[str, int | None] | None = None
-        """For parts of the level, the length of a shortest plan of the level without the part."""
+        self.counted: Stated | None = None  # what searching every situation has found (``rules.distances``)
+        self.lengths: dict[str, int | None] | None = None  # of a shortest plan without a part, by part

@@ -22,18 +22,18 @@ def level(knowledge: Knowledge, query: Stated, truth: Stated, ledger: Ledger) ->
     for field in ("length", "states", "dead_ends", "expiries") if counted is not None else ():
         said, right = getattr(truth, field), getattr(counted, field)
         refuse(said != right, f"truth {field}: {said}, counted {right}")
-    sentence = f"a shortest plan has {truth.length} actions"
-    if truth.length is None:
-        sentence = "the level has no solution"
-    ledger.backed(sentence, "distances" if counted else "")
+    ledger.backed(_shortest("", truth.length), "distances" if counted else "")
     other = list(truth.without) != knowledge.level.parts
     refuse(other, "truth without: these are not the parts of the level, in name order")
     proven = knowledge.lengths or {}
     for part, length in truth.without.items():
-        sentence = f"without {part} a shortest plan has {length} actions"
-        if length is None:
-            sentence = f"without {part} the level has no solution"
-        ledger.claim(sentence, True, length == proven[part] if part in proven else None, "necessity")
+        known = length == proven[part] if part in proven else None
+        ledger.claim(_shortest(f"without {part} ", length), True, known, "necessity")
+
+
+def _shortest(where: str, length: int | None) -> str:
+    said = "the level has no solution" if length is None else f"a shortest plan has {length} actions"
+    return where + said
 
 
 def gold(knowledge: Knowledge, record: Record) -> bool:

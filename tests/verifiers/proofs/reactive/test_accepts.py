@@ -16,10 +16,9 @@ from certwright.domains.reactive.effect import Product, read_effect
 from certwright.instances.records import Answer, Grade, Outcome
 from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.judge import judge
-from certwright.verifiers.proofs.reactive.costs import recount
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
-from certwright.verifiers.proofs.reactive.question import Question
-from certwright.verifiers.proofs.reactive.rules import minimal_hitting_sets
+from certwright.verifiers.proofs.reactive.rules import counting, minimal_hitting_sets
+from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.reactive.cells import hitting_sets
 from certwright.verifiers.reactive.certificates import count
 
@@ -42,12 +41,12 @@ def test_gold_answers_score(pair):
 
 
 def product(instance):
-    question = Question(record_of(instance))
+    question = Knowledge(record_of(instance))
     return Product.of(question.machine, question.trace, read_effect(instance.query["effect"]))
 
 
 def masks(instance, items):
-    names = Question(record_of(instance)).machine.inputs
+    names = Knowledge(record_of(instance)).machine.inputs
     return {sum(1 << step * len(names) + names.index(name) for step, name, _ in atoms) for atoms in items}
 
 
@@ -95,10 +94,14 @@ def test_interventions_are_those_of_brute_force():
 
 def test_the_recount_is_the_count_on_larger_systems():
     for instance in labelled("intervene", "gen", 25, start=500, steps=(8, 14), inputs=(2, 3)):
-        question = Question(record_of(instance))
-        timesteps, settings = question.budget
-        found = count(product(instance), timesteps, settings=settings).by_timesteps
-        assert tuple(recount(question, "count")) == found
+        knowledge = Knowledge(record_of(instance))
+        timesteps, settings = knowledge.budget
+        found = list(map(str, count(product(instance), timesteps, settings=settings).by_timesteps))
+        counting.check(knowledge, "it", counting.BODY("it", {"by_timesteps": found}))
+        assert knowledge.number == str(sum(map(int, found)))
+        for other in ([*found, "0"], found[:-1], [*found[:-1], f"1{found[-1]}"]):
+            with pytest.raises(RefusedError, match=r"^it: of \d+ timesteps .* are counted$"):
+                counting.check(knowledge, "it", counting.BODY("it", {"by_timesteps": other}))
 
 
 def test_minimal_hitting_sets_are_those_of_the_kernel():

@@ -40,6 +40,7 @@ WORLDS = {
     "a further key": {"world": {"kind": "hoa", "hoa": "HOA: v1", "more": 1}},
     "hoa is no text": {"world": {"kind": "hoa", "hoa": 7}},
     "empty hoa": worldly(""),
+    "long hoa": worldly(" " * 2_000_001),
     "cut hoa": worldly('HOA: v1\nStates: 2\nStart: 0\nAP: 1 "a"\n'),
     "many propositions": worldly(
         "HOA: v1\nStates: 1\nStart: 0\nAP: 40 "
@@ -138,7 +139,7 @@ def test_too_many_certificates_are_refused():
 
 
 def test_work_is_bounded(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.proofs.reactive.question.MAX_EFFORT", 20)
+    monkeypatch.setattr("certwright.verifiers.proofs.reactive.knowledge.MAX_EFFORT", 20)
     refused = 0
     for pair in TASKS[3:]:
         for instance in labelled(*pair, 5, steps=(6, 6), inputs=(3, 3)):

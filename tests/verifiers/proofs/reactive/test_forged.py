@@ -12,7 +12,7 @@ from certwright.instances.errors import WorldError
 from certwright.verifiers.audit.reactive import Subject
 from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.reactive.question import Question
+from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.reactive import question as engines
 
 
@@ -190,6 +190,6 @@ def test_the_budget_that_the_checker_reads_is_the_one_of_the_query():
     instance = question(3, "intervene", "gen")
     for settings in (None, 0, 2):
         query = {**instance.query, "budget_timestep": 2, "budget_atoms": settings}
-        asked = Question(record_of(seal(msgspec.structs.replace(instance, query=query))))
+        asked = Knowledge(record_of(seal(msgspec.structs.replace(instance, query=query))))
         most = asked.product.horizon * asked.inputs if settings is None else settings
         assert asked.budget == (2, most)

@@ -18,8 +18,8 @@ from certwright.generators.reactive.scene import FORMULAS
 from certwright.instances.errors import CertwrightError
 from certwright.verifiers.checking import record_of
 from certwright.verifiers.proofs.reactive.hoa import read
+from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.ltlf import MAX_DEPTH, Rest
-from certwright.verifiers.proofs.reactive.question import Question
 from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.reactive.question import Question as EnginesQuestion
 
@@ -178,7 +178,7 @@ def test_a_name_in_quotes_is_a_proposition_whatever_it_is(name):
 def test_the_products_of_both_accept_the_same_words():
     rng, values = random.Random(2), Counter()
     for instance in labelled("intervene", "gen", 120):
-        own, engines = Question(record_of(instance)).product, EnginesQuestion.of(instance).product
+        own, engines = Knowledge(record_of(instance)).product, EnginesQuestion.of(instance).product
         assert own.horizon == engines.horizon and own.base == engines.base[: own.horizon]
         for _ in range(20):
             word = [rng.randrange(1 << own.inputs) for _ in range(own.horizon)]

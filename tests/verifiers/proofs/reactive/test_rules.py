@@ -14,10 +14,10 @@ from certwright.instances.records import Certificate
 from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.proofs.reactive import rules
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
-from certwright.verifiers.proofs.reactive.question import Question
 from certwright.verifiers.proofs.reactive.rules import breaking, causes, intervention, sufficient
 from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.reactive.check import cheapest
+from certwright.verifiers.reactive.question import Question as EnginesQuestion
 
 SMALL = {"steps": (1, 4), "inputs": (1, 2)}
 
@@ -42,7 +42,7 @@ def flipped(question, mask):
 def test_a_set_is_accepted_exactly_when_it_is_minimal_of_its_kind(kind):
     fates = set()
     for instance in labelled("cause", "gen", 25, **SMALL):
-        question = Question(record_of(instance))
+        question = Knowledge(record_of(instance))
         brute = Brute(question.product)
         right = getattr(brute, kind)()
         for mask in range(1 << brute.count):
@@ -55,7 +55,7 @@ def test_a_set_is_accepted_exactly_when_it_is_minimal_of_its_kind(kind):
 def test_an_intervention_is_accepted_exactly_when_it_is_valid():
     fates = set()
     for instance in labelled("intervene", "gen", 40, **SMALL):
-        question = Question(record_of(instance))
+        question = Knowledge(record_of(instance))
         world = question.product
         valid = worlds.valid_sets(world, worlds.sufficient_sets(world), world.horizon)
         for chosen in worlds.subsets(worlds.all_cells(world)):
@@ -68,7 +68,7 @@ def test_an_intervention_is_accepted_exactly_when_it_is_valid():
 
 def test_a_list_of_causes_is_accepted_exactly_when_it_is_the_whole_list():
     for instance in labelled("cause", "gen", 40, **SMALL):
-        question, rng = Question(record_of(instance)), random.Random(instance.id)
+        question, rng = Knowledge(record_of(instance)), random.Random(instance.id)
         brute = Brute(question.product)
         right = sorted(brute.breaking())
         drawn = [[one for one in right if rng.random() < 0.7] for _ in range(4)]
@@ -81,7 +81,7 @@ def test_a_list_of_causes_is_accepted_exactly_when_it_is_the_whole_list():
                     causes.check_all(knowledge, [("it", body)])
                 continue
             causes.check_all(knowledge, [("it", body)])
-            assert set(knowledge.hitting) == brute.sufficient()
+            assert set(knowledge.sufficient) == brute.sufficient()
 
 
 def forged(instance, example, kind, **changes):
@@ -97,10 +97,10 @@ def forged(instance, example, kind, **changes):
 def test_an_example_that_is_not_the_cheapest_is_refused():
     refused = 0
     for instance in labelled("intervene", "gen", 300, **SMALL):
-        question = Question(record_of(instance))
+        question = Knowledge(record_of(instance))
         world, budget = question.product, instance.query["budget_timestep"]
         settings = question.budget[1]
-        best = cheapest(world, settings=settings)
+        best = cheapest(EnginesQuestion.of(instance).product, settings=settings)
         for chosen in worlds.valid_sets(world, worlds.sufficient_sets(world), budget):
             if len(chosen) > settings:
                 continue
@@ -132,7 +132,7 @@ def test_an_example_is_due_exactly_when_there_is_one_within_the_budget():
 def test_an_example_that_is_not_minimal_is_refused_however_it_is_backed(task):
     refused = 0
     for instance in labelled(task, "gen", 30, **SMALL):
-        question = Question(record_of(instance))
+        question = Knowledge(record_of(instance))
         brute = Brute(question.product)
         right = getattr(brute, task)()
         for mask in range(1 << brute.count):
@@ -147,7 +147,7 @@ def test_an_example_that_is_not_minimal_is_refused_however_it_is_backed(task):
 
 def test_minimal_hitting_sets_by_definition_and_up_to_a_number(monkeypatch):
     rng = random.Random(4)
-    knowledge = SimpleNamespace(question=SimpleNamespace(spend=lambda what, amount: None))
+    knowledge = SimpleNamespace(spend=lambda what, amount: None)
     for _ in range(60):
         drawn = {rng.randrange(1, 1 << 6) for _ in range(rng.randint(0, 6))}
         family = [one for one in drawn if not any(other & one == other != one for other in drawn)]
