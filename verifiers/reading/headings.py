@@ -20,7 +20,8 @@ _REJECTING = Guarded(
     r"|^\W*(?:the )?(?:goals?(?: state| facts?)?|objects?|init|types|predicates?|schemas?|known facts)\W*$"
 )
 TAKING_OUT = Guarded(
-    r"\b(?:and )?(?:none|nothing)(?: of \w+)? can be (?:dropped|removed|left out|omitted)\b|\bmak(?:es?"
+    r"\b(?:and )?can(?:'t|not) be (?:made )?(?:smaller|reduced|shortened|trimmed)\b"
+    r"|\b(?:and )?(?:none|nothing)(?: of \w+)? can be (?:dropped|removed|left out|omitted)\b|\bmak(?:es?"
     r"|ing) (?:that|this|it) impossible\b|"
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"

@@ -51,6 +51,8 @@ _FROM_ONE = Guarded(
     r"|\b<<counting>> (?:from|at|with) (?:1|one)\b[^.\n;\d]{0,20}\d{1,18}\b"
 )
 """A position counted from one: it is no answer."""
+_UP_TO = Guarded(r"\bup to (?:and including )?(?:(?:action|step|index|number) )?\d{1,18}\b")
+"""How far all is well: no position that is asked."""
 _FROM_ZERO = Guarded(
     r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s]{1,3}(\d{1,18})\b(?![- ]?based)"
     r"|(?<![\w.])(\d{1,18})[\s,(]{1,3}(?:if |when )?<<counting>> (?:from|at|with) (?:0|zero)\b"
@@ -100,7 +102,7 @@ def read_index(text: str, request: Request) -> Reading | None:
         text = text.rstrip(f" \n\t.{YES}")  # a tick behind the answer confirms it
     given, of_text = text, request.signs
     from_zero = {position for position, _ in _from_zero(text)}
-    text = _FROM_ONE.sub(" ", text, of_text)
+    text = _UP_TO.sub(" ", _FROM_ONE.sub(" ", text, of_text), of_text)
     text = _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), text) if "(" in text else text
     of_text = of_text if text is given else ANY
     text = _LAST_GOOD.sub(" not ", _ORIGIN.sub(" ", text, of_text), of_text)

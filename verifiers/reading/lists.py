@@ -56,7 +56,8 @@ _WITHIN = re.compile(r",? [a-z]")
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
 _SEPARATOR = re.compile(
-    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|и|finally|followed by"
+    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|e|en|och|og|dan|и"
+    rf"|finally|followed by"
     rf"|as well as|together with|along with|plus|(?:it|we|you|one|i) can(?: also)?)\b"
     rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
     rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"

@@ -33,7 +33,7 @@ from .words import (
 _YES = words("yes")
 _ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>|n)[\s\"'\])}.,!;\x03]*")
 _SHORT = phrase(
-    r"[\s\"']*(?:(?:yes|no), )?(?:it|this|that) (?:is|does|can|will|has|was)(n't| not)?[.!\"'\s]*"
+    r"[\s\"']*(?:(?:yes|no),? )?(?:it|this|that) (?:is|does|can|will|has|was)(n't| not)?[.!\"'\s]*"
 )
 """What says yes or no and no more: "It does not."."""
 _EITHER = words("yes", "no")
