@@ -82,10 +82,11 @@ def read_atom(text: str, request: Request) -> Reading | None:
 
 def _without_definitions(skeleton: Skeleton, text: str) -> Skeleton:
     """The prompt's list of actions or facts, repeated beside an answer, is prose."""
+    last = max((number for number, item in enumerate(skeleton.items) if item.grade == KNOWN), default=-1)
     defined = [
         number
         for number, item in enumerate(skeleton.items)
-        if item.grade == BAD and _DEFINED.match(text, item.end)
+        if item.grade == BAD and (_DEFINED.match(text, item.end) or ("?" in item.fault and number < last))
     ]
     return skeleton.without(defined) if len(defined) < len(skeleton.items) else skeleton
 

@@ -78,7 +78,9 @@ _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")
 """One list in brackets on its line."""
 _PAIR = re.compile(r"\s*\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*")
 """Two lists in brackets side by side."""
-_PAIR_LAST = re.compile(r"\.\s[-=]>\s*(\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*)$")
+_PAIR_LAST = re.compile(
+    r"(?:\.\s[-=]>|^(?:[Aa]s|[Ii]n) [^\[\].:\n]{0,40}:)\s*(\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*)$"
+)
 """Two lists side by side to which an arrow leads, behind whole sentences."""
 _PAIR_FIRST = re.compile(rf"\s*\[(?:[\s,]|{MARK})*\](?:\s|,)*\[(?:[\s,]|{MARK})*\][\s.]*\n[ \t]*\n")
 """Two lists side by side with which a text begins, in a paragraph of their own."""

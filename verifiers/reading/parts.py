@@ -51,7 +51,7 @@ _OF_ANSWER = re.compile(
 """What may speak of the object that follows: "I can't run this"."""
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _VERDICT = phrase(
-    r"\b(?:not (?:accepted|consistent|valid|correct|a log|match)|mismatch|differs?|rejected"
+    r"(?:\b(?:not|\w+n't) (?:accepted|consistent|valid|correct|a log|match)|mismatch|differs?|rejected"
     r"|but (?:it|this) is(?: not|n't)|should(?:n't| not) be|step \d+ (?:is|was) (?:wrong|bad|incorrect|off))"
     r"[^.!?\n]{0,40}(?:[.:]|->)?\s*$"
 )

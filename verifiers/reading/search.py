@@ -78,6 +78,7 @@ _FAILS = phrase(
 )
 """What is said right behind a box that holds what is asked to fail."""
 _BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ ][a-z']+")
+_OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
@@ -254,7 +255,7 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         return False
     if bare[-1:] in _OPENING:
         return True
-    if _BEGUN.search(bare, max(0, len(bare) - _NEAR)) is not None:
+    if _BEGUN.search(bare, max(0, len(bare) - _NEAR)) is not None or _breaks_off_in_options(bare):
         return True
     last = _SENTENCES.split(bare)[-1]
     line = bare.rpartition("\n")[2]
@@ -274,6 +275,13 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     if own is None or own.code is not None:
         return _ITEM.match(text, bare.rfind("\n") + 1) is None
     return wanted.kind not in LISTS and own.value != reading.value
+
+
+def _breaks_off_in_options(text: str) -> bool:
+    """Whether the last of the lines that go through the options has no end, as the others have."""
+    lines = [line for line in text.split("\n") if line.strip()][-_OPTIONS:]
+    gone_through = len(lines) == _OPTIONS and all(_OPTION.match(line) for line in lines)
+    return gone_through and all(line.rstrip()[-1] == "." for line in lines[:-1])
 
 
 def _informal(text: str) -> bool:

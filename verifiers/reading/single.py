@@ -71,6 +71,8 @@ _STEP = re.compile(r"(?:^|\n)[ \t\"'*-]*\d{1,3}[.):]?\s?$")
 """What begins a step of a plan, which an action alone below it is not at odds with."""
 _PLAN = phrase(r"\b(?:plan|sequence|solution|steps)\b")
 """What stands above the steps of a plan, of which the first is the next action."""
+_CANDIDATE = phrase(r"\W*(?:candidate|attempt|try|idea)\s*(?:#?\d|[a-e])\b")
+"""What names one of several that are tried."""
 _TURNED = phrase(r"\W*<<turned>>\b")
 _TAKEN = phrase(r"[\n.!?;-]\W{0,8}(?:no\W{1,4})?<<taken>>\b")
 _NOTES = {CONCLUDED: "concluded", ALONE: "alone", MENTIONED: "the last one named"}
@@ -339,6 +341,7 @@ def _rivals(
             and not (last.strength == CONCLUDED and len(part.claimed) > 1 and part.line == last.line)
             and (alone or part.line == 0)
             and not (turned and part.line == last.line)
+            and (_CANDIDATE.match(part.text) is None or _CANDIDATE.match(last.text) is not None)
             and not (kind in _COUNTED and len(part.claimed) > 1 and part.line != last.line)
             and _TAKEN.search(text, part.end, min(last.start, part.end + _NEAR)) is None
         )

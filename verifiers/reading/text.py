@@ -110,7 +110,7 @@ _TURKISH = Guarded(r"(?<=[a-h0-9])'(?:dır|dir|dur|dür|tır|tir|tur|tür)(?!\w)
 """The copula behind a letter or a number: "Cevap B'dir"."""
 _BECAUSE = Guarded(r"(?<![\w'(@-])(?:becuase|becasue|beacuse|becouse|becaus|cuz|coz|bcoz|bc)(?![\w'@=-])")
 _SUMMED_UP = Guarded(r"(?<![\w'])tl;?dr[ \t]{1,4}(?=[a-z0-9(\[])")
-_CORRECTION = Guarded(r"(?:^|\n)[ \t\">#]*correct(?:ion|ed)\b[^\n:]{0,80}:[ \t]*(?=\n)")
+_CORRECTION = Guarded(r"(?:^|\n|[.!?] )[ \t\">#]*correct(?:ion|ed)\b[^\n:]{0,80}:[ \t]*(?=\n)")
 """A heading that takes back what stands above it: "Correction, as I got that wrong:"."""
 _CALL = Guarded(
     r"(?:^|\n)[ \t]*(?:[a-z]{1,16}: )?(?:print\([ \t]*)?(?:[a-z][\w.]*[_.])?"
