@@ -57,7 +57,7 @@ _KEY = re.compile(
 _ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
 _LISTED = 20_000
 """A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
-_SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
+_SENTENCES = re.compile(r"(?:(?<=[.?:;])|(?<=\w!))\s|\n")
 _CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
 _OPENING = frozenset("([{=")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
