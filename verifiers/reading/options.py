@@ -109,7 +109,7 @@ _SECTION = re.compile(
 )
 """What is said of the other options under a heading of theirs, unless one of them may be right too."""
 _OF_OTHERS = Guarded(
-    r"(?:(?<=[.!?])|\n)[ \t]{0,3}<<of the others>>\b[^.\n]*"
+    r"(?:(?<=[.!?])|\n)[ \t]{0,3}<<of the others>>\b[^.\n]*?(?=,? (?:<<turn>>|which leaves)\b|[-=]>|[.\n]|$)"
     r"|(?<=[.!?\n])[ \t]?(?:\w+ ){0,2}<<of the others>>:[^\n]*"
 )
 """A sentence about the other options, or what is said of them behind a colon."""
@@ -139,7 +139,7 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
         text = _with_letters(text, request.choices)
         of_text = of_text if text is given else ANY
     text = _GIVEN_AS.sub("is ", text) if " as " in text else text
-    text = _THE_LETTER.sub("so the answer is ", _IS_THE.sub(r"\1 is ", text)) if "the " in text else text
+    text = _THE_LETTER.sub("so the answer is ", _IS_THE.sub(r"\1 is ", text)) if "he " in text else text
     text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
     if "->" in text or "=>" in text or of_text & _SO.bits:
         text = _CONCLUDED.sub(lambda said: said[1] + said[2].upper(), text)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from certwright.verifiers.reading.values import atom_of, decode, key_of
+from certwright.verifiers.reading.values import atom_of, by_letter, decode, key_of, truth_of
 
 REASONED = {"action": "sail a", "reason": "x", "index": 1, "number": 2, "step": 3, "explanation": "e"}
 
@@ -70,3 +70,31 @@ def test_keys_in_one_spelling() -> None:
     keys = ("finalAnswer", "Final answer", "FINAL-ANSWER ", "final_answer_1")
     assert [key_of(key) for key in keys] == ["final_answer"] * 4
     assert len(key_of("a" * 81)) == 80
+
+
+@pytest.mark.parametrize(
+    ("item", "truth"),
+    [
+        (True, True),
+        ("Yes", True),
+        (" no ", False),
+        ("maybe", None),
+        (None, None),
+        ({"removable": False}, False),
+        ({"removable": True, "note": "the last one"}, True),
+        ({"holds": True, "sure": False}, None),
+        ({"verdict": {"holds": True}}, True),
+        ({}, None),
+    ],
+)
+def test_the_truth_that_a_value_is(item: Any, truth: bool | None) -> None:
+    assert truth_of(item) is truth
+
+
+def test_objects_of_a_list_by_their_options() -> None:
+    first, second = {"option": "A", "valid": False}, {"option": "B", "valid": True}
+    assert by_letter([first, second], "AB") == {"A": first, "B": second}
+    assert by_letter([first, first], "AB") is None
+    assert by_letter([first, {"option": "C", "valid": True}], "AB") is None
+    assert by_letter([first, {"option": "B", "text": "A"}], "AB") is None
+    assert by_letter([first, "B"], "AB") is None
