@@ -63,7 +63,7 @@ _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*
 def read_atom(text: str, request: Request) -> Reading | None:
     """One atom or none in ``text``; None when it holds no candidate."""
     skeleton = lex(text, request.vocabulary, request.signs)
-    skeleton = _without_definitions(skeleton, text)
+    skeleton = _without_definitions(skeleton, text, before_last=True)
     if [item.value for item in skeleton.items[:2]] == ["none", "none"]:  # "There is no such fact: None"
         skeleton = skeleton.without([0], "so the answer is ")
     items = skeleton.items
@@ -80,13 +80,15 @@ def read_atom(text: str, request: Request) -> Reading | None:
     return _one(skeleton, request)
 
 
-def _without_definitions(skeleton: Skeleton, text: str) -> Skeleton:
-    """The prompt's list of actions or facts, repeated beside an answer, is prose."""
+def _without_definitions(skeleton: Skeleton, text: str, *, before_last: bool = False) -> Skeleton:
+    """The prompt's list of actions or facts, repeated beside an answer, is prose; so are, where one atom is
+    asked, those with variables before the last one without."""
     last = max((number for number, item in enumerate(skeleton.items) if item.grade == KNOWN), default=-1)
     defined = [
         number
         for number, item in enumerate(skeleton.items)
-        if item.grade == BAD and (_DEFINED.match(text, item.end) or ("?" in item.fault and number < last))
+        if item.grade == BAD
+        and (_DEFINED.match(text, item.end) or (before_last and "?" in item.fault and number < last))
     ]
     return skeleton.without(defined) if len(defined) < len(skeleton.items) else skeleton
 
