@@ -118,7 +118,7 @@ _DENIED = Guarded(
 """What is denied before a colon that the answer denies: "it is applicable neither now nor later: no"."""
 _WITHOUT_IT = Guarded(
     r"\bwithout it\b[^.!?\n:]{0,60}(?:n't|\bnot|\bfails|\bnever)\b[^.!?\n:]{0,30}(?::|[-=]>)(?=\s\W?yes\b)"
-    r"|\bno (?:difference|mismatch|deviation|discrepancy)(?: \w+){0,2}\s?(?::|[-=]>)(?=\s\W?yes\b)"
+    r"|\bno (?:difference|mismatch|deviation|discrepancy)(?: \w+){0,2}\s{0,2}(?::|[-=]>|--)(?=\s\W?yes\b)"
 )
 """What is denied, and says yes: "without it the effect doesn't happen: yes"."""
 _NO_NOT = Guarded(
