@@ -71,7 +71,10 @@ _STEP = re.compile(r"(?:^|\n)[ \t\"'*-]*\d{1,3}[.):]?\s?$")
 """What begins a step of a plan, which an action alone below it is not at odds with."""
 _PLAN = phrase(r"\b(?:plan|sequence|solution|steps)\b")
 """What stands above the steps of a plan, of which the first is the next action."""
-_CANDIDATE = phrase(r"\W*(?:candidate|attempt|try|idea)\s*(?:#?\d|[a-e])\b")
+_CANDIDATE = phrase(
+    r"\W*(?:(?:candidate|attempt|try|idea)\s*(?:#?\d|[a-e])"
+    r"|(?:first|initial|second) (?:candidate|attempt|try|idea|thought|guess))\b"
+)
 """What names one of several that are tried."""
 _TURNED = phrase(r"\W*<<turned>>\b")
 _TAKEN = phrase(r"[\n.!?;-]\W{0,8}(?:no\W{1,4})?<<taken>>\b")

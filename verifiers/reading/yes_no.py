@@ -121,6 +121,12 @@ _WITHOUT_IT = Guarded(
     r"|\bno (?:difference|mismatch|deviation|discrepancy)(?: \w+){0,2}\s{0,2}(?::|[-=]>|--)(?=\s\W?yes\b)"
 )
 """What is denied, and says yes: "without it the effect doesn't happen: yes"."""
+_LEFT_AWAY = Guarded(
+    r"\bwithout (?:it|them|these|those|this|that|(?:the )?(?:actions?|steps?|moves?|pair)(?: \d+(?:,?"
+    r" (?:and|or) \d+)?)?)\b"
+    r"(?=[^.!?\n]{0,60}:\s)"
+)
+"""What is left away, and denies nothing: "without action 12 it is still a plan: yes"."""
 _NO_NOT = Guarded(
     r"\bno way\W{0,3}$|\bno can do\b|!\s?\\[a-z]+"
     r"|\bno[,.;:!]? (?:it's |it is )?not (?=(?:at|in|here|now|yet|right|possible|applicable|currently)\b)"
@@ -167,9 +173,8 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     reading = yes_no_of(text)
     if reading is not None:
         return reading
-    text = _COULD.sub(
-        r"\1 can", _WITHOUT_IT.sub("so: ", _DENIED.sub("so: ", text, of_text), of_text), of_text
-    )
+    text = _WITHOUT_IT.sub("so: ", _DENIED.sub("so: ", text, of_text), of_text)
+    text = _COULD.sub(r"\1 can", _LEFT_AWAY.sub(" ", text, of_text), of_text)
     of_text = of_text if text is given else ANY
     lower = lowered(text)
     matches = latest((word for word in _WORD.finditer(lower) if word[0] in _EITHER), text)

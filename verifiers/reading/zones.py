@@ -222,7 +222,8 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
             ways.append(_COLON)
         if opens and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
             ways.append(_HEADING)
-        adjective = _WORD_BEFORE.search(text, max(0, start - 24), start)
+        own = (before["lead"] or "").strip()[::-1] in ("my", "our")
+        adjective = None if own else _WORD_BEFORE.search(text, max(0, start - 24), start)
         said = text[max(0, start - LEAD) : start]
         if said.strip() and (_SUPPOSED.search(said) or _EXAMPLE.search(said)):
             return "", final, [], end, start
