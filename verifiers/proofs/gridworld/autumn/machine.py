@@ -12,19 +12,18 @@ from copy import deepcopy
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
-from .builtins import Builtins
-from .comparing import parts
-from .evaluate import linked
+from .builtins import TABLE
+from .evaluate import compiled
 from .library import TEXT
 from .program import Program, walked
-from .running import MAX_WORK, Env, Generator
+from .running import MAX_WORK, Env, Generator, Running
 from .text import ProgramError, fail, parse
-from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Native, Value
+from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Native, Value, parts
 
 T = TypeVar("T")
 STACK = 12_000
 """Python frames that a step may nest."""
-_LIBRARY = [linked(node) for node in parse(TEXT)]
+_LIBRARY = [(word, compiled(node)) for _, word, node in parse(TEXT)]
 _TYPES = {"Bool": "Bool", "String": "String", "Number": "Number", "Int": "Number"}
 _TYPES |= {kind.name: kind.text for kind in (POSITION, CELL, ELEM)}
 
@@ -38,7 +37,7 @@ class State(NamedTuple):
     rng_state: int
 
 
-class Machine(Builtins):
+class Machine(Running):
     """Runs one program; ``ProgramError`` for one that fails."""
 
     def __init__(self, text: str):
@@ -47,17 +46,17 @@ class Machine(Builtins):
         program = Program(text)
         self.shares, self._click_dies = program.shares, program.click_dies
         self._types(program)
-        self._plain = [linked(node) for node in program.plain]
-        self._clauses = [tuple(map(linked, node[1:])) for node in program.clauses]
+        self._plain = [compiled(node) for node in program.plain if node[0] != "declare"]
+        self._clauses = [(compiled(condition), compiled(body)) for _, condition, body in program.clauses]
         in_order = [program.variables[name] for name in walked(tuple(program.variables))]
-        self._variables = [tuple(map(linked, node[1:])) for node in in_order]
+        self._variables = [(word, compiled(first), compiled(after)) for _, word, first, after in in_order]
         self.predefined = {"GRID_SIZE": 16}
-        for name, (sorts, body) in self.TABLE.items():
+        for name, (sorts, body) in TABLE.items():
             fewest = len(sorts.partition("?")[0])
             self.predefined[name] = Native(name, fewest, sorts.replace("?", ""), body)
         self._around: Env = (self.predefined, None, "")
-        for _, word, value in _LIBRARY:
-            self.predefined[word] = self.value(value, self._around)
+        for word, value in _LIBRARY:
+            self.predefined[word] = value(self, self._around)
         self.predefined["SpecialConditionTriggered"] = False
         more = [word for word in self.predefined if word in program.assigned]
         self._first_order = dict.fromkeys((*program.variables, *more))
@@ -76,7 +75,7 @@ class Machine(Builtins):
                 fields |= {"origin": POSITION.text, "elems": CELLS}
                 if name in self.kinds or name in _TYPES or len(fields) < len(rest[0]) + 2:
                     raise ProgramError(f"object type {name} or one of its fields is defined twice")
-                self.kinds[name] = Kind(name, fields, linked(rest[1]))
+                self.kinds[name] = Kind(name, fields, compiled(rest[1]))
                 known[name] = self.kinds[name].text
             elif form == "declare" and (kind := resolve(*rest)) is not None and not rest[1]:
                 self.declared[name] = kind
@@ -90,9 +89,9 @@ class Machine(Builtins):
 
     def _load(self, env: Env) -> State:
         for statement in self._plain:
-            self.value(statement, env)
+            statement(self, env)
         for name, initial, _ in self._variables:
-            self.define(name, self.value(initial, env))
+            self.define(name, initial(self, env))
         self.names.setdefault("cacheRendered", Items(()))
         return self._drawn(env)
 
@@ -108,13 +107,13 @@ class Machine(Builtins):
 
     def _advance(self, env: Env) -> State:
         for condition, body in self._clauses:
-            holds = self.held(self.value(condition, env), env)
+            holds = self.held(condition(self, env), env)
             fail(type(holds) is not bool, "the condition of an on-clause must be a boolean")
             if holds:
-                self.value(body, env)
+                body(self, env)
         for name, _, following in self._variables:
             if name in self.names and name not in self.updated:
-                self.assign(name, self.value(following, env), env)
+                self.assign(name, following(self, env), env)
         self.click, self.key = None, ""  # what is drawn sees no input any more
         return self._drawn(env)
 

@@ -4,19 +4,20 @@ Scope is dynamic: an environment is enclosed by that of its *caller*, and an ass
 variable of its name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from .comparing import as_list, need, sort, type_text, typed, wrap
-from .text import Node, ProgramError, fail
-from .values import CELL, FUNCTIONS, POSITION, Drawn, Expr, Function, Instance, Items, Kind, Native, Value
+from .text import ProgramError, fail
+from .values import CELL, CELLS, FUNCTIONS, POSITION, UNKNOWN_LIST, Drawn, Expr, Function, Instance, Items
+from .values import Kind, Native, Value, inferred, need, sort, type_text, typed, wrap
 
 Env = tuple[dict[str, Value], "Env | None", str]
 """Variables, the enclosing environment, and what made it: one of the words below, or nothing."""
 INSTANCE, CAPTURED = "instance", "captured"
 """A constructor or a drawn object; the variables that a cell captured, which it may read and not assign."""
-MAX_WORK = 5_000_000
-"""Calls, list elements touched and cells drawn in one step."""
+Code = Callable[["Running", Env], Value]
+"""What a node of the program does: ``evaluate.py`` makes it."""
+MAX_WORK = 5_000_000  # calls, list elements touched and cells drawn in one step
 MAX_CELLS, MAX_GRID = 100_000, 256
 _SORTS: dict[str, tuple[Any, ...]] = {"f": FUNCTIONS, "i": (int,), "l": (Items,), "n": (Items,), "s": (str,)}
 _SORTS |= {"o": (Instance,), "p": (POSITION,)}
@@ -36,7 +37,7 @@ class Generator:
 
 
 class Running:
-    """The variables of a program while it runs; ``evaluate.py`` adds the forms of the language."""
+    """The variables of a program while it runs."""
 
     shares: bool  # no value changes in place, and no identity is asked for
     kinds: dict[str, Kind]  # the object types
@@ -60,25 +61,19 @@ class Running:
         if self.work < 0:
             raise ProgramError(f"a step takes more than {MAX_WORK} calls and list elements")
 
-    def value(self, node: Node, env: Env) -> Value:
-        """What a node evaluates to, by the form that it begins with."""
-        return node[0](self, env, node)
-
     def call(self, env: Env, function: Value, *given: Value) -> Value:
         """Call a function, or evaluate a cell's expression."""
-        self.work -= 1
-        if self.work < 0:
-            self.spend(0)
+        self.spend(1)
         if type(function) is Function:
             if len(given) < len(function.parameters):
                 raise ProgramError(f"a function takes {len(function.parameters)} arguments")
-            return self.value(function.body, (dict(zip(function.parameters, given, strict=False)), env, ""))
+            return function.body(self, (dict(zip(function.parameters, given, strict=False)), env, ""))
         if type(function) is Native:
             if not function.fewest <= len(given) <= len(function.sorts):
                 raise ProgramError(f"{function.name} does not take {len(given)} arguments")
             return function.body(self, env, *map(self.argument, function.sorts, given))
         if type(function) is Expr:
-            return self.value(function.node, (function.captured, env, CAPTURED))
+            return function.code(self, (function.captured, env, CAPTURED))
         raise ProgramError("only functions can be called")
 
     def argument(self, letter: str, value: Value) -> Any:
@@ -101,7 +96,10 @@ class Running:
         self.updated.discard(name)
 
     def assign(self, word: str, value: Value, env: Env) -> None:
-        """A new value for the nearest variable of a name, which keeps its identity; else a new variable."""
+        """A new value for the nearest variable of a name, which keeps its identity; else a new variable.
+
+        Its type may not change, except to a list.
+        """
         owner: Env | None = env
         while owner is not None and word not in owner[0]:
             owner = owner[1]
@@ -148,8 +146,11 @@ class Running:
         if not all(map(typed, [kind] * len(values), kind.place, values)):
             raise ProgramError(f"a field of {kind.name} has another type")
         self.spend(1)
-        fields: Env = (dict(zip(kind.place, values, strict=False)), env, INSTANCE)
-        return Instance(kind, (*values, as_list(self.value(kind.cells, ({}, fields, "")))))
+        made = kind.cells(self, ({}, (dict(zip(kind.place, values, strict=False)), env, INSTANCE), ""))
+        cells = made if type(made) is Items else Items((made,), inferred((made,)))
+        unfit = cells.kind not in (CELLS, UNKNOWN_LIST)
+        fail(unfit, "the cells of an object must be a Cell or a list of Cells")
+        return Instance(kind, (*values, cells))
 
     def cells(self, value: Value, env: Env) -> list[Drawn]:
         """The coloured cells of an object or of a list of them; none of other values."""
@@ -183,7 +184,7 @@ class Running:
             for place, expr in enumerate(cell.values):
                 if expr.constant is None:
                     around: Env = ({"e": cell}, inside, "")
-                    parts[place], fixed = self.value(expr.node, (expr.captured, around, CAPTURED)), False
+                    parts[place], fixed = expr.code(self, (expr.captured, around, CAPTURED)), False
             if [type(part) for part in parts] != [int, int, str]:
                 raise ProgramError(f"a cell of {obj.kind.name} needs two numbers and a string")
             x, y, colour = parts

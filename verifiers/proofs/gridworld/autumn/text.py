@@ -125,7 +125,8 @@ def _form(token: str, given: list[Item]) -> Node:
             fail(not isinstance(name, str) or not cells, "an object type has a name and cells")
             return ("object", name, tuple(node for node in nodes if node[0] == "declare"), cells[-1])
         case ["let", *steps, last]:
-            return ("let", (*_all(steps), *_values([last])))
+            parts = [node for node in _all(steps) if node[0] != "declare"]
+            return ("let", (*parts, *_values([last])))
         case ["if", condition, _, then, _, otherwise, *_]:
             return ("if", *_values([condition, then, otherwise]))
         case ["list", *items]:
