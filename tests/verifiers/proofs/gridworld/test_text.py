@@ -5,7 +5,7 @@ import pytest
 from certwright.domains.gridworld.machine import Machine as Fast
 from certwright.domains.gridworld.program import read_program
 from certwright.verifiers.proofs.gridworld.autumn import text
-from certwright.verifiers.proofs.gridworld.autumn.values import inferred
+from certwright.verifiers.proofs.gridworld.autumn.comparing import inferred
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine
 from certwright.verifiers.proofs.gridworld.autumn.text import ProgramError, parse
 from certwright.verifiers.proofs.gridworld.autumn.values import UNKNOWN_LIST, Items

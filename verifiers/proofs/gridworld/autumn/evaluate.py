@@ -3,17 +3,14 @@
 ("constant", value)  ("name", word)  ("unary", op, a)  ("binary", op, a, b)  ("logical", or?, a, b)
 ("if", c, a, b)  ("let", parts)  ("assign", word, a)  ("set", object, field, a)  ("function", words, a)
 ("get", a, field)  ("list", parts)  ("call", head, arguments)  ("cell", mentioned, arguments)
-
-Each form here is given the parts of a node, and makes the code that does what the node says.
 """
 
-from collections.abc import Callable
 from operator import add, ge, gt, le, lt, mul, sub
 
+from .comparing import equal, listed, need, put, sort, truthy, wrap
 from .running import CAPTURED, INSTANCE, Code, Env, Running
 from .text import Node, ProgramError, fail
 from .values import CELL, ELEM, POSITION, Expr, Function, Instance, Items, Native, Value
-from .values import equal, inferred, put, sort, truthy, type_text, wrap
 
 
 def _quotient(a: int, b: int) -> int:
@@ -30,15 +27,58 @@ _MADE = {"Position": (POSITION, int, int), "RenderedElem": (ELEM, POSITION, str)
 
 def compiled(node: Node) -> Code:
     """What a node does, given the machine and the environment."""
-    form, *parts = node
-    return _FORMS[form](*parts)
+    match node:
+        case "constant", value:
+            return lambda m, env: value
+        case "name", word:
+            return _variable(word)
+        case "function", words, part:
+            body = compiled(part)
+            return lambda m, env: Function(words, part, body)
+        case "unary", "!", part:
+            negated = compiled(part)
+            return lambda m, env: not need(negated(m, env), bool)
+        case "unary", word, part:
+            return _arithmetic(word, compiled(("constant", 0)), compiled(part))
+        case "binary", "==" | "!=" as word, *parts:
+            left, right = map(compiled, parts)
+            return lambda m, env: equal(left(m, env), right(m, env)) is (word == "==")
+        case "binary", word, *parts:
+            return _arithmetic(word, *map(compiled, parts))
+        case "logical", either, *parts:  # operands that are functions are called
+            first, second = map(compiled, parts)
+            return lambda m, env: (
+                either if m.holds(first(m, env), env) is either else m.holds(second(m, env), env)
+            )
+        case "if", *parts:
+            condition, then, otherwise = map(compiled, parts)
+            return lambda m, env: (then if truthy(condition(m, env)) else otherwise)(m, env)
+        case "let", parts:
+            codes = [*map(compiled, parts)]
+            return lambda m, env: _values(codes, m, ({}, env, ""))[-1]
+        case "assign", word, part:
+            given = compiled(part)
+            return lambda m, env: m.assigned(word, given(m, env), env)
+        case "set", part, field, new:  # changes the object itself, wherever it is shared
+            target, given = compiled(part), compiled(new)
+            return lambda m, env: put(target(m, env), field, given(m, env))
+        case "get", part, field:
+            whole = compiled(part)
+            return lambda m, env: _field(whole(m, env), field)
+        case "list", parts:
+            codes = [*map(compiled, parts)]
+            return lambda m, env: listed(tuple(_values(codes, m, env)))
+        case "call", head, parts:
+            return _call(head, parts)
+    _, mentioned, parts = node
+    return _cell(mentioned, parts)
 
 
-def _constant(value: Value) -> Code:
-    return lambda m, env: value
+def _values(codes: list[Code], m: Running, env: Env) -> list[Value]:
+    return [code(m, env) for code in codes]
 
 
-def _name(word: str) -> Code:
+def _variable(word: str) -> Code:
     def run(m: Running, env: Env | None) -> Value:
         while env is not None:
             value = env[0].get(word)
@@ -51,131 +91,43 @@ def _name(word: str) -> Code:
     return run
 
 
-def _function(words: tuple[str, ...], node: Node) -> Code:
-    body = compiled(node)
-    return lambda m, env: Function(words, node, body)
-
-
-def _unary(word: str, node: Node) -> Code:
-    part, wanted = compiled(node), bool if word == "!" else int
-
-    def run(m: Running, env: Env) -> Value:
-        value = part(m, env)
-        if type(value) is not wanted:
-            raise ProgramError(f"{word} of a value of another type")
-        return not value if word == "!" else wrap(-value) if word == "-" else value
-
-    return run
-
-
-def _binary(word: str, *nodes: Node) -> Code:
-    left, right = map(compiled, nodes)
-    if word in ("==", "!="):
-        return lambda m, env: equal(left(m, env), right(m, env)) is (word == "==")
+def _arithmetic(word: str, left: Code, right: Code) -> Code:
     operation = _OPERATIONS[word]
 
     def run(m: Running, env: Env) -> Value:
         a, b = left(m, env), right(m, env)
         if type(a) is not int or type(b) is not int:
-            raise ProgramError(f"{word} needs two numbers")
+            raise ProgramError(f"{word} needs numbers")
         result = operation(a, b)
         return wrap(result) if type(result) is int else result
 
     return run
 
 
-def _logical(either: bool, *nodes: Node) -> Code:
-    """``&`` and ``|``: operands that are functions are called; the result is a boolean."""
-    left, right = map(compiled, nodes)
-
-    def holds(part: Code, m: Running, env: Env) -> bool:
-        value = part(m, env)
-        return value if type(value) is bool else truthy(m.held(value, env))
-
-    return lambda m, env: either if holds(left, m, env) is either else holds(right, m, env)
-
-
-def _if(*nodes: Node) -> Code:
-    condition, then, otherwise = map(compiled, nodes)
-    return lambda m, env: (then if truthy(condition(m, env)) else otherwise)(m, env)
-
-
-def _let(nodes: tuple[Node, ...]) -> Code:
-    parts = [*map(compiled, nodes)]
-
-    def run(m: Running, env: Env) -> Value:
-        inner: Env = ({}, env, "")
-        return [part(m, inner) for part in parts][-1]
-
-    return run
-
-
-def _assign(word: str, node: Node) -> Code:
-    part = compiled(node)
-
-    def run(m: Running, env: Env) -> Value:
-        value = part(m, env)
-        if word in m.declared and type_text(value) != m.declared[word]:
-            raise ProgramError(f"the value of {word} is not of its declared type")
-        m.assign(word, value, env)
-        return value
-
-    return run
-
-
-def _set(target: Node, field: str, node: Node) -> Code:
-    """``(= (.. object field) value)`` changes the object itself, wherever it is shared."""
-    part, given = compiled(target), compiled(node)
-
-    def run(m: Running, env: Env) -> Value:
-        obj, value = part(m, env), given(m, env)
-        put(obj, field, value)
-        return value
-
-    return run
-
-
-def _get(node: Node, field: str) -> Code:
-    part = compiled(node)
-
-    def run(m: Running, env: Env) -> Value:
-        value = part(m, env)
-        if type(value) is Instance:
-            if field in value.kind.place:
-                return value.values[value.kind.place[field]]
-            if value.kind.cells and field == "render":
-                return Native("render", 0, "v" * 9, lambda m, env, *ignored: rendered(m, value, env))
-        raise ProgramError(f"the value has no field {field!r}")
-
-    return run
-
-
-def _list(nodes: tuple[Node, ...]) -> Code:
-    parts = [*map(compiled, nodes)]
-
-    def run(m: Running, env: Env) -> Items:
-        values = tuple([part(m, env) for part in parts])
-        return Items(values, inferred(values))
-
-    return run
+def _field(value: Value, field: str) -> Value:
+    if type(value) is Instance:
+        if field in value.kind.place:
+            return value.values[value.kind.place[field]]
+        if value.kind.cells and field == "render":
+            return Native("render", 0, "v" * 9, lambda m, env, *ignored: rendered(m, value, env))
+    raise ProgramError(f"the value has no field {field!r}")
 
 
 def _call(head: Node, nodes: tuple[Node, ...]) -> Code:
-    called, parts, word = compiled(head), [*map(compiled, nodes)], head[1] if head[0] == "name" else ""
-    bare = [node[1] for node in nodes if [node[0] for node in nodes] == ["name"]]  # the one name given to prev
+    function, codes, word = compiled(head), [*map(compiled, nodes)], head[1] if head[0] == "name" else ""
+    named = [node[1] for node in nodes if node[0] == "name"] if len(nodes) == 1 else []  # as prev takes it
 
     def run(m: Running, env: Env) -> Value:
         if word in m.kinds:
-            return m.construct(m.kinds[word], [part(m, env) for part in parts], env)
+            return m.construct(m.kinds[word], _values(codes, m, env), env)
         if word in _MADE:
             kind, *sorts = _MADE[word]
-            values = tuple([part(m, env) for part in parts])
+            values = tuple(_values(codes, m, env))
             fail([*map(sort, values)] != sorts, f"{word} needs values of other types")
             return Instance(kind, values)
-        function = called(m, env)
-        if bare and type(function) is Native and function.name == "prev":
-            return m.call(env, function, *bare)
-        return m.call(env, function, *[part(m, env) for part in parts])
+        called = function(m, env)
+        by_name = named and type(called) is Native and called.name == "prev"
+        return m.call(env, called, *(named if by_name else _values(codes, m, env)))
 
     return run
 
@@ -206,7 +158,8 @@ def _expression(m: Running, node: Node, code: Code, captured: dict[str, Value]) 
     try:
         value = code(m, (captured, None, CAPTURED))
         if type(value) is int:
-            return Expr(("constant", value), _constant(value), {}, value)
+            constant = ("constant", value)
+            return Expr(constant, compiled(constant), {}, value)
     except ProgramError:
         m.spend(10)
     return Expr(node, code, captured)
@@ -216,8 +169,3 @@ def rendered(m: Running, value: Value, env: Env) -> Items:
     """``((.. obj render))``: the cells as a list of RenderedElem."""
     cells = m.cells(value, env)
     return Items(tuple([Instance(ELEM, (Instance(POSITION, (x, y)), colour)) for x, y, colour in cells]))
-
-
-_FORMS: dict[str, Callable[..., Code]] = {"constant": _constant, "name": _name, "function": _function}
-_FORMS |= {"unary": _unary, "binary": _binary, "logical": _logical, "if": _if, "let": _let, "assign": _assign}
-_FORMS |= {"set": _set, "get": _get, "list": _list, "call": _call, "cell": _cell}

@@ -12,13 +12,14 @@ from copy import deepcopy
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
-from .builtins import TABLE
+from .builtins import Builtins
+from .comparing import parts
 from .evaluate import compiled
 from .library import TEXT
 from .program import Program, walked
-from .running import MAX_WORK, Env, Generator, Running
+from .running import MAX_WORK, Env, Generator
 from .text import ProgramError, fail, parse
-from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Native, Value, parts
+from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Native, Value
 
 T = TypeVar("T")
 STACK = 12_000
@@ -37,7 +38,7 @@ class State(NamedTuple):
     rng_state: int
 
 
-class Machine(Running):
+class Machine(Builtins):
     """Runs one program; ``ProgramError`` for one that fails."""
 
     def __init__(self, text: str):
@@ -51,7 +52,7 @@ class Machine(Running):
         in_order = [program.variables[name] for name in walked(tuple(program.variables))]
         self._variables = [(word, compiled(first), compiled(after)) for _, word, first, after in in_order]
         self.predefined = {"GRID_SIZE": 16}
-        for name, (sorts, body) in TABLE.items():
+        for name, (sorts, body) in self.TABLE.items():
             fewest = len(sorts.partition("?")[0])
             self.predefined[name] = Native(name, fewest, sorts.replace("?", ""), body)
         self._around: Env = (self.predefined, None, "")

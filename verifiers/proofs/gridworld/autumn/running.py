@@ -7,9 +7,9 @@ variable of its name.
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .comparing import as_list, need, sort, truthy, type_text, typed, wrap
 from .text import ProgramError, fail
-from .values import CELL, CELLS, FUNCTIONS, POSITION, UNKNOWN_LIST, Drawn, Expr, Function, Instance, Items
-from .values import Kind, Native, Value, inferred, need, sort, type_text, typed, wrap
+from .values import CELL, FUNCTIONS, POSITION, Drawn, Expr, Function, Instance, Items, Kind, Native, Value
 
 Env = tuple[dict[str, Value], "Env | None", str]
 """Variables, the enclosing environment, and what made it: one of the words below, or nothing."""
@@ -89,6 +89,10 @@ class Running:
         """A condition: what it is, or what it gives if it is a function."""
         return self.call(env, value) if type(value) in FUNCTIONS else value
 
+    def holds(self, value: Value, env: Env) -> bool:
+        """Whether an operand of a logical form holds."""
+        return value if type(value) is bool else truthy(self.held(value, env))
+
     def define(self, name: str, value: Value) -> None:
         """A global variable, which does not count as assigned in this step."""
         self.names[name] = value
@@ -96,10 +100,7 @@ class Running:
         self.updated.discard(name)
 
     def assign(self, word: str, value: Value, env: Env) -> None:
-        """A new value for the nearest variable of a name, which keeps its identity; else a new variable.
-
-        Its type may not change, except to a list.
-        """
+        """A new value for the nearest variable of a name, which keeps its identity; else a new variable."""
         owner: Env | None = env
         while owner is not None and word not in owner[0]:
             owner = owner[1]
@@ -108,7 +109,7 @@ class Running:
             raise ProgramError(f"a cell assigns {word}, a variable of its own")
         if owner is not None:
             old, names = names[word], self.names if names is self.predefined else names
-            if type(value) is not Items and type_text(old) != type_text(value):
+            if type(value) is not Items and type_text(old) != type_text(value):  # only to a list
                 raise ProgramError(f"{word} cannot become a value of another type")
             if old is not value and hasattr(value, "id"):
                 value.id = self.identity(old)
@@ -117,6 +118,13 @@ class Running:
         elif names is self.names:
             self.order.setdefault(word)
         names[word] = value
+
+    def assigned(self, word: str, value: Value, env: Env) -> Value:
+        """The value, which an expression assigns, and which must be of the type declared."""
+        if word in self.declared and type_text(value) != self.declared[word]:
+            raise ProgramError(f"the value of {word} is not of its declared type")
+        self.assign(word, value, env)
+        return value
 
     def identity(self, value: Value) -> int:
         """The identity of a value; one of a number, a string or a function is new each time."""
@@ -146,11 +154,8 @@ class Running:
         if not all(map(typed, [kind] * len(values), kind.place, values)):
             raise ProgramError(f"a field of {kind.name} has another type")
         self.spend(1)
-        made = kind.cells(self, ({}, (dict(zip(kind.place, values, strict=False)), env, INSTANCE), ""))
-        cells = made if type(made) is Items else Items((made,), inferred((made,)))
-        unfit = cells.kind not in (CELLS, UNKNOWN_LIST)
-        fail(unfit, "the cells of an object must be a Cell or a list of Cells")
-        return Instance(kind, (*values, cells))
+        fields: Env = (dict(zip(kind.place, values, strict=False)), env, INSTANCE)
+        return Instance(kind, (*values, as_list(kind.cells(self, ({}, fields, "")))))
 
     def cells(self, value: Value, env: Env) -> list[Drawn]:
         """The coloured cells of an object or of a list of them; none of other values."""
