@@ -21,10 +21,7 @@ from .world import KEYS, MAX_STATES, World, least
 STEPS, MANY = (1, 1), 10**7
 """What waiting costs, and any other action, where steps are counted; more than the actions of any plan."""
 TEST_STEPS = 1000  # an episode in which a change is to be found has fewer steps
-SLACK, MORE = (
-    20,
-    1000,
-)  # a search may meet so many times the states that its certificate counted, and some more
+SLACK, MORE = 20, 1000  # a search may meet so many times the states that were counted, and some more
 Pair = tuple[int, frozenset[int]]  # a state of the changed world, and states of the base world
 _steps, _states, _actions = integer(1, 10**6), integer(1, 10**6), integer(0, 10**6)
 

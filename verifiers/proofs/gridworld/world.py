@@ -40,9 +40,7 @@ Grid = tuple[tuple[str, ...], ...]
 Partial = tuple[tuple[str | None, ...], ...]  # a frame of which some is seen
 Places = frozenset[tuple[int, int]]  # columns and rows
 KEYS = ("noop", "left", "right", "up", "down")
-CLICKS = frozenset(
-    ("click", "clicked", "objClicked")
-)  # the names by which a program tells where a click fell
+CLICKS = frozenset(("click", "clicked", "objClicked"))  # by which a program tells where a click fell
 MAX_STATES, MAX_BRANCHES, MAX_FRAMES = 400_000, 4_096, 4_096
 MAX_WORK = 2_000_000_000
 """The calls and list elements that the searches of one record may take on the plain interpreter."""
@@ -183,9 +181,8 @@ class World:
         """The ``least`` cost of steps after which the goal may show; RefusedError for chance not allowed."""
 
         def ways(number: int, acting: bool) -> Iterator[tuple[str, int]]:
-            for action, ends, _ in (
-                self.moves(number) if acting else [("noop", self.taken(number, "noop"), [])]
-            ):
+            waiting: Move = ("noop", self.taken(number, "noop"), [])
+            for action, ends, _ in self.moves(number) if acting else [waiting]:
                 if len(ends) > 1 and not chance:
                     raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
                 yield from ((action, end) for end in ends)
