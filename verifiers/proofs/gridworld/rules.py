@@ -5,16 +5,15 @@ that is met again has the same future.  ``states`` says how many states were met
 made; it bounds the work here and proves nothing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import wraps
 from math import inf
 from typing import Any
 
-from ..fields import Kind, Stated, constant, exactly, integer, optional, string
+from ..fields import Stated, constant, integer, optional, string
 from ..refused import RefusedError, refuse
 from ..search import explore
-from ..tasks import Rule
+from ..tasks import rule
 from .knowledge import Knowledge
 from .world import KEYS, MAX_STATES, World, least
 
@@ -26,33 +25,22 @@ Pair = tuple[int, frozenset[int]]  # a state of the changed world, and states of
 _steps, _states, _actions = integer(1, 10**6), integer(1, 10**6), integer(0, 10**6)
 
 
-def _once(task: str, **body: Kind) -> Callable[[Callable[[Knowledge, str, Stated], Any]], Rule]:
-    """Makes a function the rule of a kind of certificates for one task, of which a record has at most one.
-
-    What the function returns is what the certificate has established.
-    """
-
-    def attach(check: Callable[[Knowledge, str, Stated], Any]) -> Rule:
-        @wraps(check)
-        def checked(knowledge: Knowledge, name: str, stated: Stated) -> None:
-            kind = check.__name__
-            other = knowledge.record.task != task or kind in knowledge.facts
-            refuse(other, f"{kind}: not a certificate of this task, or twice there")
-            knowledge.facts[kind] = check(knowledge, name, stated)
-
-        return Rule(exactly(**body), checked, together=False)
-
-    return attach
+def _expect(knowledge: Knowledge, name: str, task: str) -> None:
+    """A certificate of a kind belongs to one task, and stands once."""
+    kind = name.split()[0]
+    other = knowledge.record.task != task or kind in knowledge.facts
+    refuse(other, f"{kind}: not a certificate of this task, or twice there")
 
 
-def _sought(knowledge: Knowledge, stated: Stated) -> tuple[World, int, Any, int]:
+def _sought(knowledge: Knowledge, name: str, stated: Stated) -> tuple[World, int, Any, int]:
     """The world, seed, goal and bound of the search of a certificate about a goal."""
+    _expect(knowledge, name, "planning")
     question, bound = knowledge.question, SLACK * stated.states + MORE
     return knowledge.searched(question.program), question.rng_seed, question.goal, bound
 
 
-@_once("mfp", scope=constant("every-realisation", "trajectory"))
-def support(knowledge: Knowledge, name: str, stated: Stated) -> list[list[str]]:
+@rule(scope=constant("every-realisation", "trajectory"))
+def support(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`support` {scope}: which options are possible.
 
     Rule.  The *belief support* after a run (Bertoli, Cimatti, Roveri & Traverso, AIJ 170, 2006, call it a
@@ -61,18 +49,19 @@ def support(knowledge: Knowledge, name: str, stated: Stated) -> list[list[str]]:
     state of the last support, computed in full on the plain interpreter, shows it in the box.  With the scope
     ``every-realisation`` the same is found where nothing is regarded as seen.
     """
-    question, possible = knowledge.question, []
+    _expect(knowledge, name, "mfp")
+    question, possible = knowledge.question, list[list[str]]()
     world, (left, top, width, height) = knowledge.plain(question.program), question.box
     for seen in (question.seen, ()) if stated.scope == "every-realisation" else (question.seen,):
         *_, last = world.believed(question.rng_seed, question.actions, seen)
         shown = [world.frame(state)[top : top + height] for state in last]
         patches = {tuple(row[left : left + width] for row in rows) for rows in shown}
         possible.append([letter for letter, option in question.options.items() if option in patches])
-    return possible
+    knowledge.facts["support"] = possible
 
 
-@_once("planning", steps=_steps, states=_states)
-def search(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int, Fraction]:
+@rule(steps=_steps, states=_states)
+def search(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`search` {steps, states}: the least number of steps to the goal, in a world without chance.
 
     Rule.  States are taken by the steps that lead to them; none before ``steps`` shows the goal, and the
@@ -80,11 +69,11 @@ def search(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int, Fracti
     """
     likely = _fewest_steps(knowledge, name, stated, chance=False)
     refuse(likely < 1, f"{name}: the stored plan does not show the goal after {stated.steps} steps")
-    return stated.steps, likely
+    knowledge.facts["search"] = stated.steps, likely
 
 
-@_once("planning", steps=_steps, states=_states, probability=string(2000))
-def luck(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int, Fraction]:
+@rule(steps=_steps, states=_states, probability=string(2000))
+def luck(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`luck` {steps, states, probability}: what draws allow, and how likely the stored plan shows the goal.
 
     Rule.  As `search`, over every outcome of every draw: nothing before ``steps`` shows the goal, and the
@@ -94,12 +83,12 @@ def luck(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int, Fraction
     """
     likely = _fewest_steps(knowledge, name, stated, chance=True)
     refuse(stated.probability != str(likely), f"{name}: the plan shows the goal with probability {likely}")
-    return stated.steps, likely
+    knowledge.facts["luck"] = stated.steps, likely
 
 
 def _fewest_steps(knowledge: Knowledge, name: str, stated: Stated, chance: bool) -> Fraction:
     """How likely the stored plan shows the goal after ``steps`` steps; RefusedError where fewer can."""
-    world, seed, goal, bound = _sought(knowledge, stated)
+    world, seed, goal, bound = _sought(knowledge, name, stated)
     plan, plain = knowledge.stored, knowledge.plain(knowledge.question.program)
     steps = world.least(seed, goal, STEPS, stated.steps, bound, chance)
     refuse(steps is not None, f"{name}: steps is {stated.steps}, but the least number is {steps}")
@@ -109,21 +98,21 @@ def _fewest_steps(knowledge: Knowledge, name: str, stated: Stated, chance: bool)
     return likely
 
 
-@_once("planning", actions=_actions, states=_states)
-def actions(knowledge: Knowledge, name: str, stated: Stated) -> int | None:
+@rule(actions=_actions, states=_states)
+def actions(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`actions` {actions, states}: the least number of actions but ``noop``, in a world without chance.
 
     Rule.  As `search`, but waiting costs nothing, any other action 1, and states are taken by the least cost
     of a way to them, so that the first one that shows the goal at the end of a step has the least number.
     """
-    world, seed, goal, bound = _sought(knowledge, stated)
+    world, seed, goal, bound = _sought(knowledge, name, stated)
     fewest = world.least(seed, goal, (0, 1), inf, bound)
     refuse(fewest != stated.actions, f"{name}: actions is {stated.actions}, but the least number is {fewest}")
-    return fewest
+    knowledge.facts["actions"] = fewest
 
 
-@_once("planning", steps=_steps, actions=_actions, states=_states)
-def drawn(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int, int]:
+@rule(steps=_steps, actions=_actions, states=_states)
+def drawn(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`drawn` {steps, actions, states}: the least number of steps as the question's own seed draws.
 
     Rule.  As `search`, but each step is taken with the generator as it stands, and states are told apart by
@@ -132,18 +121,18 @@ def drawn(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int, int]:
     more if it is no ``noop``, and no way to the goal costs less than the stored plan, which ``tasks.py``
     plays.  Nothing is said of what other draws would allow.
     """
-    world, seed, goal, bound = _sought(knowledge, stated)
+    world, seed, goal, bound = _sought(knowledge, name, stated)
     claimed, drawn = (stated.steps, stated.actions), World(world.machine, knowledge.question.program, True)
     refuse(drawn.showing([drawn.start(seed)], goal), "query.pictures: the initial frame shows the goal")
     cost = drawn.least(seed, goal, (MANY, MANY + 1), stated.steps * MANY + stated.actions, bound)
     world.steps += drawn.steps
     if cost is not None:
         raise RefusedError(f"{name}: steps and actions are {claimed}, but the least are {divmod(cost, MANY)}")
-    return claimed
+    knowledge.facts["drawn"] = claimed
 
 
-@_once("planning", steps=optional(_steps), states=_states)
-def policy(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int | None, int]:
+@rule(steps=optional(_steps), states=_states)
+def policy(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`policy` {steps, states}: within how many steps a policy shows the goal whatever is drawn.
 
     Rule.  Rank 0 have the states that show the goal; a state has rank k when some action leads, by whatever
@@ -152,7 +141,7 @@ def policy(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int | None,
     Pistore, Roveri & Traverso, AIJ 147, 2003).  With ``steps`` null it has no rank: no policy is sure.  The
     whole space is here, and the ranks are its least fixed point.
     """
-    world, seed, goal, bound = _sought(knowledge, stated)
+    world, seed, goal, bound = _sought(knowledge, name, stated)
     first = world.start(seed)
 
     def after(state: int) -> Iterator[int]:
@@ -165,19 +154,20 @@ def policy(knowledge: Knowledge, name: str, stated: Stated) -> tuple[int | None,
         ranked |= {at for at in states if any(ends.keys() <= ranked for _, ends, _ in world.moves(at))}
     fewest = rank if first in ranked else None
     refuse(fewest != stated.steps, f"{name}: steps is {stated.steps}, but the least number is {fewest}")
-    return fewest, 1
+    knowledge.facts["policy"] = fewest, 1
 
 
-@_once("change")
-def witness(knowledge: Knowledge, name: str, stated: Stated) -> bool:
+@rule()
+def witness(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`witness` {}: the stored actions show the change, as the seed draws, at their last step and not before.
 
     Rule.  The changed world is played on the plain interpreter; the base world's belief support, given the
     frames that it shows, becomes empty at the last step.  An empty support means that no draws of the base
     world give what was seen.
     """
+    _expect(knowledge, name, "change")
     check_witness(knowledge, knowledge.stored, name)
-    return True
+    knowledge.facts["witness"] = True
 
 
 def check_witness(knowledge: Knowledge, actions: Sequence[str], what: str) -> None:
@@ -194,20 +184,21 @@ def check_witness(knowledge: Knowledge, actions: Sequence[str], what: str) -> No
     refuse(layer, f"{what}: the base world can show all of it")
 
 
-@_once("change", steps=integer(1, TEST_STEPS - 1), states=_states)
-def distinction(knowledge: Knowledge, name: str, stated: Stated) -> bool:
+@rule(steps=integer(1, TEST_STEPS - 1), states=_states)
+def distinction(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """`distinction` {steps, states}: no shorter sequence of actions may show the change than the stored one.
 
     Rule.  A pair is a state of the changed world and the base world's belief support given all that was done
     and seen; the change shows where the support is empty.  Over all pairs, by every action and every draw,
     none shows it in fewer steps; along the stored actions some draws show it.
     """
+    _expect(knowledge, name, "change")
     question, path = knowledge.question, knowledge.stored
     if len(path) != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the stored actions are {len(path)}")
     base, changed = knowledge.searched(question.program), knowledge.searched(question.changed)
     check_shortest(base, changed, question.rng_seed, path, SLACK * stated.states + MORE)
-    return True
+    knowledge.facts["distinction"] = True
 
 
 def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str], bound: int) -> None:
