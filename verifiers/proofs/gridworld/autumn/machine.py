@@ -83,30 +83,35 @@ class Machine(Builtins):
 
     def start(self, seed: int) -> State:
         """The state that loading with a seed gives."""
-        self.source, self.prev, self.click, self.key = Generator(seed), None, None, ""
-        self.names, self.order, self.updated = {}, dict(self._first_order), set()
-        self.occupied, self.compared = frozenset(), set()
-        return self._guarded(self._load)
+        return self._run(State({}, self._first_order, (), seed), "noop", None, self._load)
 
-    def _load(self, env: Env) -> State:
+    def step(self, state: State, action: str, source: Any = None) -> State:
+        """The state after an action (``noop``, ``left``, ..., ``click X Y``), as the generator draws."""
+        return self._run(state, action, source, self._advance)
+
+    def _run(self, state: State, action: str, source: Any, run: Callable[[Env], None]) -> State:
+        self.prev = state.names if self.shares else deepcopy(state.names)
+        self.names, self.order, self.updated = dict(self.prev), dict(state.order), set()
+        self.occupied, self.compared = frozenset([(x, y) for x, y, _ in state.drawn]), set()
+        self.source, (self.key, *place) = source or Generator(state.rng_state), action.split()
+        self.click = (int(place[0]), int(place[1])) if place else None
+
+        def whole(env: Env) -> State:
+            run(env)
+            self.click, self.key = None, ""  # what is drawn sees no input any more
+            return State(self.names, self.order, tuple(self.cells(self.shown(), env)), self.source.state)
+
+        return self._guarded(whole)
+
+    def _load(self, env: Env) -> None:
+        self.prev = None
         for statement in self._plain:
             statement(self, env)
         for name, initial, _ in self._variables:
             self.define(name, initial(self, env))
         self.names.setdefault("cacheRendered", Items(()))
-        return self._drawn(env)
 
-    def step(self, state: State, action: str, source: Any = None) -> State:
-        """The state after an action (``noop``, ``left``, ..., ``click X Y``), as the generator draws."""
-        self.prev = state.names if self.shares else deepcopy(state.names)
-        self.names, self.order, self.updated = dict(self.prev), dict(state.order), set()
-        self.occupied = frozenset([(x, y) for x, y, _ in state.drawn])
-        self.source = source or Generator(state.rng_state)
-        self.key, *place = action.split()
-        self.click, self.compared = (int(place[0]), int(place[1])) if place else None, set()
-        return self._guarded(self._advance)
-
-    def _advance(self, env: Env) -> State:
+    def _advance(self, env: Env) -> None:
         for condition, body in self._clauses:
             holds = self.held(condition(self, env), env)
             fail(type(holds) is not bool, "the condition of an on-clause must be a boolean")
@@ -115,11 +120,6 @@ class Machine(Builtins):
         for name, _, following in self._variables:
             if name in self.names and name not in self.updated:
                 self.assign(name, following(self, env), env)
-        self.click, self.key = None, ""  # what is drawn sees no input any more
-        return self._drawn(env)
-
-    def _drawn(self, env: Env) -> State:
-        return State(self.names, self.order, tuple(self.cells(self.shown(), env)), self.source.state)
 
     def frame(self, state: State) -> tuple[tuple[str, ...], ...]:
         """What is seen in a state: cells on the background, later ones on top, off-grid ones dropped."""

@@ -159,39 +159,28 @@ class Running:
 
     def cells(self, value: Value, env: Env) -> list[Drawn]:
         """The coloured cells of an object or of a list of them; none of other values."""
-        if type(value) not in (Instance, Items):
-            return []
-        if value.drawn is not None:
-            self.spend(len(value.drawn) + 1)
-            known: list[Drawn] = value.drawn
-            return known
         if type(value) is Items:
             self.spend(len(value.items) + 1)
             cells = [cell for item in value.items for cell in self.cells(item, env)]
             fail(len(cells) > MAX_CELLS, f"more than {MAX_CELLS} cells to draw")
-            fixed = all(getattr(item, "drawn", cells) is not None for item in value.items)
-        else:
-            cells, fixed = self._object(value, env) if value.kind.cells else ([], True)
-        value.drawn = cells if fixed and self.shares else None
-        return cells
+            return cells
+        return self._object(value, env) if type(value) is Instance and value.kind.cells else []
 
-    def _object(self, obj: Instance, env: Env) -> tuple[list[Drawn], bool]:
-        """The cells of an object, evaluated with its fields visible, and whether they are constants."""
+    def _object(self, obj: Instance, env: Env) -> list[Drawn]:
+        """The cells of an object, evaluated with its fields visible."""
         *_, origin, elems = obj.values
         if sort(origin) is not POSITION or type(elems) is not Items:
             raise ProgramError(f"an object {obj.kind.name} without a Position or a list of cells")
         self.spend(len(elems.items) + 1)
         inside: Env = (dict(zip(obj.kind.place, obj.values, strict=True)), env, INSTANCE)
-        cells: list[Drawn] = []
-        fixed, (left, top) = True, origin.values
+        (left, top), cells = origin.values, list[Drawn]()
         for cell in elems.items:
-            parts = [expr.constant for expr in need(cell, CELL).values]
-            for place, expr in enumerate(cell.values):
-                if expr.constant is None:
-                    around: Env = ({"e": cell}, inside, "")
-                    parts[place], fixed = expr.code(self, (expr.captured, around, CAPTURED)), False
-            if [type(part) for part in parts] != [int, int, str]:
+            around: Env = ({"e": cell}, inside, "")
+            parts = [
+                expr.code(self, (expr.captured, around, CAPTURED)) if expr.constant is None else expr.constant
+                for expr in need(cell, CELL).values
+            ]
+            if [*map(type, parts)] != [int, int, str]:
                 raise ProgramError(f"a cell of {obj.kind.name} needs two numbers and a string")
-            x, y, colour = parts
-            cells.append((wrap(left + x), wrap(top + y), colour))
-        return cells, fixed
+            cells.append((wrap(left + parts[0]), wrap(top + parts[1]), parts[2]))
+        return cells

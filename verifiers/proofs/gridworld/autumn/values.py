@@ -1,8 +1,7 @@
 """The values that Autumn programs compute with.
 
 Numbers, booleans and strings are Python's.  Lists and instances have an identity (``id``), which is given out
-when first asked for: removeObj tells objects apart by it.  ``key`` is a number that equal values share,
-``drawn`` the cells of a value where these are constants.
+when first asked for: removeObj tells objects apart by it.  ``key`` is a number that equal values share.
 """
 
 from dataclasses import dataclass
@@ -41,7 +40,6 @@ class Items:
     kind: str = "List<Unknown>"
     id: int | None = None
     key: int | None = None
-    drawn: list[Drawn] | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -52,7 +50,6 @@ class Instance:
     values: tuple[Value, ...]
     id: int | None = None
     key: int | None = None
-    drawn: list[Drawn] | None = None
     mistyped: bool = False
 
 
