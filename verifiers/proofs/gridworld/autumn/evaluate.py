@@ -1,6 +1,6 @@
 """The forms of the language: the node of a program is a tuple of the name of a form and its parts.
 
-("constant", value)  ("name", word)  ("unary", op, a)  ("binary", op, a, b)  ("logical", or?, a, b)
+("constant", value)  ("boolean", value)  ("name", word)  ("unary", op, a)  ("binary", op, a, b)  ("logical", or?, a, b)
 ("if", c, a, b)  ("let", parts)  ("assign", word, a)  ("set", object, field, a)  ("function", words, a)
 ("get", a, field)  ("list", parts)  ("call", head, arguments)  ("cell", mentioned, arguments)
 """
@@ -28,7 +28,7 @@ _MADE = {"Position": (POSITION, int, int), "RenderedElem": (ELEM, POSITION, str)
 def compiled(node: Node) -> Code:
     """What a node does, given the machine and the environment."""
     match node:
-        case "constant", value:
+        case "constant" | "boolean", value:
             return lambda m, env: value
         case "name", word:
             return _variable(word)

@@ -198,7 +198,7 @@ def _atom(atom: str, alone: bool) -> Node:
         number = ("constant", int(digits))
         return number if token == digits else ("unary", atom[0], number)
     if token in ("true", "false"):
-        return ("constant", token == "true")
+        return ("boolean", token == "true")  # a constant of its own: 1 and True are equal in Python
     if token == "list":
         return ("list", ())
     fail(
