@@ -1,8 +1,9 @@
 """The forms of the language: the node of a program is a tuple of the name of a form and its parts.
 
-("constant", value)  ("boolean", value)  ("name", word)  ("unary", op, a)  ("binary", op, a, b)  ("logical", or?, a, b)
-("if", c, a, b)  ("let", parts)  ("assign", word, a)  ("set", object, field, a)  ("function", words, a)
-("get", a, field)  ("list", parts)  ("call", head, arguments)  ("cell", mentioned, arguments)
+("constant", value)  ("boolean", value)  ("name", word)  ("unary", op, a)  ("binary", op, a, b)
+("logical", or?, a, b)  ("if", c, a, b)  ("let", parts)  ("assign", word, a)  ("set", object, field, a)
+("function", words, a)  ("get", a, field)  ("list", parts)  ("call", head, arguments)
+("cell", mentioned, arguments)
 """
 
 from operator import add, ge, gt, le, lt, mul, sub
@@ -47,9 +48,7 @@ def compiled(node: Node) -> Code:
             return _arithmetic(word, *map(compiled, parts))
         case "logical", either, *parts:  # operands that are functions are called
             first, second = map(compiled, parts)
-            return lambda m, env: (
-                either if m.holds(first(m, env), env) is either else m.holds(second(m, env), env)
-            )
+            return lambda m, env: either if _holds(first, m, env) is either else _holds(second, m, env)
         case "if", *parts:
             condition, then, otherwise = map(compiled, parts)
             return lambda m, env: (then if truthy(condition(m, env)) else otherwise)(m, env)
@@ -76,6 +75,11 @@ def compiled(node: Node) -> Code:
 
 def _values(codes: list[Code], m: Running, env: Env) -> list[Value]:
     return [code(m, env) for code in codes]
+
+
+def _holds(code: Code, m: Running, env: Env) -> bool:
+    value = code(m, env)
+    return value if type(value) is bool else truthy(m.held(value, env))
 
 
 def _variable(word: str) -> Code:

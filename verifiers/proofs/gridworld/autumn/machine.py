@@ -22,8 +22,7 @@ from .text import ProgramError, fail, parse
 from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Native, Value
 
 T = TypeVar("T")
-STACK = 12_000
-"""Python frames that a step may nest."""
+STACK = 12_000  # Python frames that a step may nest
 _LIBRARY = [(word, compiled(node)) for _, word, node in parse(TEXT)]
 _TYPES = {"Bool": "Bool", "String": "String", "Number": "Number", "Int": "Number"}
 _TYPES |= {kind.name: kind.text for kind in (POSITION, CELL, ELEM)}

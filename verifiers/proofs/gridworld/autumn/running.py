@@ -7,7 +7,7 @@ variable of its name.
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .comparing import as_list, need, sort, truthy, type_text, typed, wrap
+from .comparing import as_list, need, sort, type_text, typed, wrap
 from .text import ProgramError, fail
 from .values import CELL, FUNCTIONS, POSITION, Drawn, Expr, Function, Instance, Items, Kind, Native, Value
 
@@ -15,8 +15,7 @@ Env = tuple[dict[str, Value], "Env | None", str]
 """Variables, the enclosing environment, and what made it: one of the words below, or nothing."""
 INSTANCE, CAPTURED = "instance", "captured"
 """A constructor or a drawn object; the variables that a cell captured, which it may read and not assign."""
-Code = Callable[["Running", Env], Value]
-"""What a node of the program does: ``evaluate.py`` makes it."""
+Code = Callable[["Running", Env], Value]  # what a node of the program does: ``evaluate.py`` makes it
 MAX_WORK = 5_000_000  # calls, list elements touched and cells drawn in one step
 MAX_CELLS, MAX_GRID = 100_000, 256
 _SORTS: dict[str, tuple[Any, ...]] = {"f": FUNCTIONS, "i": (int,), "l": (Items,), "n": (Items,), "s": (str,)}
@@ -88,10 +87,6 @@ class Running:
     def held(self, value: Value, env: Env) -> Value:
         """A condition: what it is, or what it gives if it is a function."""
         return self.call(env, value) if type(value) in FUNCTIONS else value
-
-    def holds(self, value: Value, env: Env) -> bool:
-        """Whether an operand of a logical form holds."""
-        return value if type(value) is bool else truthy(self.held(value, env))
 
     def define(self, name: str, value: Value) -> None:
         """A global variable, which does not count as assigned in this step."""
