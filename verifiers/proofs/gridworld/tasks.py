@@ -119,13 +119,16 @@ def _reaching(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -
     With ``scope`` ``seed`` both are those of the question's own draws, and nothing is said of others.
     Elsewhere ``sure`` is true where the stored plan, or a policy, shows the goal whatever is drawn; false
     where no policy does, proven; null where that is not known.  A plan that succeeds with probability 1 is
-    sure.
+    sure.  The stored plan must show the goal, as the seed draws, on the plain interpreter.
     """
-    facts = knowledge.facts
-    if truth.steps > knowledge.question.budget:
-        raise RefusedError(f"query.budget: {truth.steps} steps are more than the question allows")
+    facts, question = knowledge.facts, knowledge.question
+    more = truth.steps > question.budget
+    refuse(more, f"query.budget: {truth.steps} steps are more than the question allows")
     if truth.plan is not None:
-        _played(knowledge, truth)
+        refuse(len(truth.plan) != truth.steps, "truth.plan: its length is not the number of steps")
+        plan = knowledge.taken("truth.plan", truth.plan)
+        shown = knowledge.drawn(question.program).odds(question.rng_seed, plan, question.goal, 1)
+        refuse(not shown, "truth.plan: the goal does not show after its last step")
     if hasattr(truth, "scope"):
         _as_drawn(facts, truth, ledger)
         return
@@ -137,27 +140,16 @@ def _reaching(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -
         ledger.claim(sentence, True, known, "actions")
 
 
-def _played(knowledge: Knowledge, truth: Stated) -> None:
-    """RefusedError unless the stored plan shows the goal, as the seed draws, on the plain interpreter."""
-    question = knowledge.question
-    refuse(len(truth.plan) != truth.steps, "truth.plan: its length is not the number of steps")
-    plan = knowledge.taken("truth.plan", truth.plan)
-    shown = knowledge.drawn(question.program).odds(question.rng_seed, plan, question.goal, 1)
-    refuse(not shown, "truth.plan: the goal does not show after its last step")
-
-
 def _as_drawn(facts: dict[str, Any], truth: Stated, ledger: Ledger) -> None:
     """What holds of the question's own draws alone."""
     claimed = (truth.steps, sum(line != "noop" for line in truth.plan))
     if truth.actions != claimed[1]:
         raise RefusedError("truth.actions: not the number of the plan's actions other than noop")
     refuse(facts.keys() - {"drawn"}, "truth.scope: what is proven here does not hang on the seed")
-    bound = facts.get("drawn", claimed)
-    other = bound != claimed
-    refuse(other, f"drawn: the stored plan does not show the goal with {bound} steps and actions")
-    sentence = f"as the seed draws, no fewer than {truth.steps} steps show the goal, "
-    sentence += "and none of these plans has fewer actions"
-    ledger.claim(sentence, True, True if facts else None, "drawn")
+    if (bound := facts.get("drawn", claimed)) != claimed:
+        raise RefusedError(f"drawn: the stored plan does not show the goal with {bound} steps and actions")
+    sentence = f"as the seed draws, no fewer than {truth.steps} steps show the goal, and none of these plans"
+    ledger.claim(f"{sentence} has fewer actions", True, True if facts else None, "drawn")
 
 
 def _sure(facts: dict[str, Any], truth: Stated, ledger: Ledger) -> None:
@@ -165,8 +157,8 @@ def _sure(facts: dict[str, Any], truth: Stated, ledger: Ledger) -> None:
     refuse(hasattr(truth, "probability"), "truth.probability: what is sure has none")
     if truth.plan is None:
         refuse(truth.actions is not None, "truth.sure: a policy is said to have actions")
-        by, sentence = "policy", f"some policy shows the goal within {truth.steps} steps whatever is drawn, "
-        sentence += "none within fewer"
+        by, within = "policy", f"within {truth.steps} steps whatever is drawn, none within fewer"
+        sentence = f"some policy shows the goal {within}"
     else:
         refuse("policy" in facts, "policy: a plan is stored, which is no policy")
         by = "search" if "search" in facts else "luck"

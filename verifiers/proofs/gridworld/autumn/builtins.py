@@ -1,6 +1,6 @@
 """The builtin functions: what the language's library (``library.py``) cannot say in Autumn itself."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from itertools import chain
 from math import isqrt
@@ -26,12 +26,13 @@ class Builtins(Running):
         fail(length > MAX_LIST, f"a list of more than {MAX_LIST} elements")
         self.spend(length)
 
-    def _listed(self, elements: Sequence[Value]) -> Items:
-        self._short_enough(len(elements))
-        return appended(tuple(elements))
-
     def _positions(self, places: list[Place]) -> Items:
-        return self._listed([Instance(POSITION, place) for place in places])
+        self._short_enough(len(places))
+        return appended(tuple([Instance(POSITION, place) for place in places]))
+
+    def _range(self, env: Env, start: int, end: int) -> Items:
+        self._short_enough(len(range(start, end)))
+        return appended(tuple(range(start, end)))
 
     def _in_order(self) -> dict[str, Value]:
         """All global variables, in the order of the reference's table."""
@@ -203,7 +204,7 @@ class Builtins(Running):
         "adjPositions": ("p", _adj_positions),
         "addObj": ("lv", _add_obj),
         "isFreePos": ("p", lambda m, env, place: place not in m.occupied),
-        "range": ("ii", lambda m, env, start, end: m._listed(range(start, end))),
+        "range": ("ii", _range),
         "print": ("v", lambda m, env, value: value),
         "removeObj": ("v?v", _remove_obj),
         "updateObj": ("vv?v", _update_obj),
