@@ -181,8 +181,8 @@ class World:
         """The ``least`` cost of steps after which the goal may show; RefusedError for chance not allowed."""
 
         def ways(number: int, acting: bool) -> Iterator[tuple[str, int]]:
-            waiting: Move = ("noop", self.taken(number, "noop"), [])
-            for action, ends, _ in self.moves(number) if acting else [waiting]:
+            known = self.moves(number) if acting else [("noop", self.taken(number, "noop"), [])]
+            for action, ends, _ in known:
                 if len(ends) > 1 and not chance:
                     raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
                 yield from ((action, end) for end in ends)
