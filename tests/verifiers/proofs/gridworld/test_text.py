@@ -102,3 +102,11 @@ def test_lists_of_one_type_have_one():
     assert inferred((numbers,)) == "List<List<Number>>" and inferred((numbers, numbers)) == "Unknown"
     assert inferred((fresh, fresh)) == f"List<{UNKNOWN_LIST}>" == inferred((fresh,))
     assert inferred((fresh, numbers)) == inferred((numbers, 1)) == inferred((1, fresh)) == "Unknown"
+
+
+def test_functions_that_give_1_and_true_are_not_one_state():
+    text = """(program (= GRID_SIZE 3) (= f (initnext (--> x 1) (prev f))) (on left (= f (--> x true))))"""
+    made = Machine(text)
+    state = made.start(0)
+    assert made.state_key(state) != made.state_key(made.step(state, "left"))
+    assert made.state_key(state) == made.state_key(made.step(state, "noop"))
