@@ -112,8 +112,8 @@ def equal(left: Value, right: Value) -> bool:
         return _alike(left, right, set())
     if kind is Function:
         return left.body is right.body
-    if kind is not Instance:
-        return bool(left == right)
+    if kind is not Instance or left.kind is right.kind is POSITION:
+        return bool(left.values == right.values if kind is Instance else left == right)
     mine, theirs = left.kind.place, right.kind.place
     return mine.keys() == theirs.keys() and all(
         equal(left.values[place], right.values[theirs[name]]) for name, place in mine.items()

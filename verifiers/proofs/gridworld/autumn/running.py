@@ -62,7 +62,9 @@ class Running:
 
     def call(self, env: Env, function: Value, *given: Value) -> Value:
         """Call a function, or evaluate a cell's expression."""
-        self.spend(1)
+        self.work -= 1
+        if self.work < 0:
+            self.spend(0)
         if type(function) is Function:
             if len(given) < len(function.parameters):
                 raise ProgramError(f"a function takes {len(function.parameters)} arguments")
@@ -162,20 +164,24 @@ class Running:
         return self._object(value, env) if type(value) is Instance and value.kind.cells else []
 
     def _object(self, obj: Instance, env: Env) -> list[Drawn]:
-        """The cells of an object, evaluated with its fields visible."""
+        """The cells of an object, evaluated with its fields visible; kept where they are constants."""
+        if obj.drawn is not None:
+            self.spend(len(obj.drawn) + 1)
+            return obj.drawn
         *_, origin, elems = obj.values
         if sort(origin) is not POSITION or type(elems) is not Items:
             raise ProgramError(f"an object {obj.kind.name} without a Position or a list of cells")
         self.spend(len(elems.items) + 1)
         inside: Env = (dict(zip(obj.kind.place, obj.values, strict=True)), env, INSTANCE)
-        (left, top), cells = origin.values, list[Drawn]()
+        (left, top), fixed, cells = origin.values, self.shares, list[Drawn]()
         for cell in elems.items:
-            around: Env = ({"e": cell}, inside, "")
-            parts = [
-                expr.code(self, (expr.captured, around, CAPTURED)) if expr.constant is None else expr.constant
-                for expr in need(cell, CELL).values
-            ]
-            if [*map(type, parts)] != [int, int, str]:
+            parts = [expr.constant for expr in need(cell, CELL).values]
+            for place, expr in enumerate(cell.values):
+                if expr.constant is None:
+                    around: Env = ({"e": cell}, inside, "")
+                    parts[place], fixed = expr.code(self, (expr.captured, around, CAPTURED)), False
+            if [type(part) for part in parts] != [int, int, str]:
                 raise ProgramError(f"a cell of {obj.kind.name} needs two numbers and a string")
             cells.append((wrap(left + parts[0]), wrap(top + parts[1]), parts[2]))
+        obj.drawn = cells if fixed else None
         return cells

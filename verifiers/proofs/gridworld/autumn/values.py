@@ -44,12 +44,16 @@ class Items:
 
 @dataclass(eq=False, slots=True)
 class Instance:
-    """A value with fields; ``mistyped``: some field holds a value of another type than declared."""
+    """A value with fields; ``mistyped``: some field holds a value of another type than declared.
+
+    ``drawn``: the cells of an object, where these are constants.
+    """
 
     kind: Kind
     values: tuple[Value, ...]
     id: int | None = None
     key: int | None = None
+    drawn: list[Drawn] | None = None
     mistyped: bool = False
 
 
