@@ -119,16 +119,12 @@ def _reaching(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -
     With ``scope`` ``seed`` both are those of the question's own draws, and nothing is said of others.
     Elsewhere ``sure`` is true where the stored plan, or a policy, shows the goal whatever is drawn; false
     where no policy does, proven; null where that is not known.  A plan that succeeds with probability 1 is
-    sure.  The stored plan must show the goal, as the seed draws, on the plain interpreter.
+    sure.
     """
-    facts, question = knowledge.facts, knowledge.question
-    more = truth.steps > question.budget
+    facts, more = knowledge.facts, truth.steps > knowledge.question.budget
     refuse(more, f"query.budget: {truth.steps} steps are more than the question allows")
     if truth.plan is not None:
-        refuse(len(truth.plan) != truth.steps, "truth.plan: its length is not the number of steps")
-        plan = knowledge.taken("truth.plan", truth.plan)
-        shown = knowledge.drawn(question.program).odds(question.rng_seed, plan, question.goal, 1)
-        refuse(not shown, "truth.plan: the goal does not show after its last step")
+        _played(knowledge, truth)
     if hasattr(truth, "scope"):
         _as_drawn(facts, truth, ledger)
         return
@@ -138,6 +134,15 @@ def _reaching(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -
         known = truth.actions == facts["actions"] if "actions" in facts else None
         sentence = f"the goal takes {truth.actions} actions other than noop, and no fewer"
         ledger.claim(sentence, True, known, "actions")
+
+
+def _played(knowledge: Knowledge, truth: Stated) -> None:
+    """RefusedError unless the stored plan shows the goal, as the seed draws, on the plain interpreter."""
+    question = knowledge.question
+    refuse(len(truth.plan) != truth.steps, "truth.plan: its length is not the number of steps")
+    plan = knowledge.taken("truth.plan", truth.plan)
+    shown = knowledge.drawn(question.program).odds(question.rng_seed, plan, question.goal, 1)
+    refuse(not shown, "truth.plan: the goal does not show after its last step")
 
 
 def _as_drawn(facts: dict[str, Any], truth: Stated, ledger: Ledger) -> None:
