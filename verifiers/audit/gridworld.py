@@ -238,7 +238,7 @@ def _shown_at(question: Change, actions: Sequence[Action]) -> int | None:
     """The first step whose frame the base world cannot show, found by the proof checker's walk."""
     shown = frames_of(Machine(question.changed, question.rng_seed), actions)
     world = World(PlainMachine(question.program.text), question.program.text)
-    layer = world.start(question.rng_seed)
+    layer = {world.start(question.rng_seed)}
     for step, action in enumerate(actions, 1):
         layer = world.showing(world.after(layer, str(action)), shown[step])
         if not layer:
@@ -250,17 +250,14 @@ def _may_show(question: Change, actions: Sequence[Action]) -> bool:
     """Whether under some draws the base world cannot show what is seen by the end, and never before."""
     texts = question.program.text, question.changed.text
     base, changed = (World(PlainMachine(text), text) for text in texts)
-    start = base.start(question.rng_seed)
-    pairs = [(*place, start) for place in changed.start(question.rng_seed).items()]
+    pairs = {(changed.start(question.rng_seed), frozenset((base.start(question.rng_seed),)))}
     for step, action in enumerate(map(str, actions), 1):
-        after: dict[Any, Any] = {}
-        for key, state, layer in pairs:
-            belief = base.after(layer, action)
-            for _, reached, end in changed.taken(key, state, action):
-                left = base.showing(belief, changed.frame(reached, end))
-                after[reached, frozenset(left)] = reached, end, left
-        pairs = [*after.values()]
-        if not all(layer for _, _, layer in pairs):
+        pairs = {
+            (end, frozenset(base.showing(base.after(layer, action), changed.frame(end))))
+            for state, layer in pairs
+            for end in changed.taken(state, action)
+        }
+        if not all(layer for _, layer in pairs):
             return step == len(actions)
     return False
 

@@ -93,17 +93,17 @@ class Shared(World):
         finally:
             self.searches.steps += self.steps - before
 
-    def moves(self, key, state):
+    def moves(self, state):
         """All that can be done in a state."""
-        if key not in self._moves:
-            self._moves[key] = [*self._tried(key, state)]
-        return self._moves[key]
+        if state not in self._moves:
+            self._moves[state] = [*self._tried(state)]
+        return self._moves[state]
 
-    def taken(self, key, state, action):
+    def taken(self, state, action):
         """What an action may lead to."""
-        if (key, action) not in self._taken:
-            self._taken[key, action] = super().taken(key, state, action)
-        return self._taken[key, action]
+        if (state, action) not in self._taken:
+            self._taken[state, action] = super().taken(state, action)
+        return self._taken[state, action]
 
     def least(self, *asked):
         """The least cost of a way to a goal."""

@@ -155,7 +155,7 @@ def _halved(move):
 
 def test_so_many_states_are_looked_at_and_none_twice(labelled, monkeypatch):
     met = []
-    monkeypatch.setattr(module, "_clicks", lambda fast, world, key, state: met.append(key))
+    monkeypatch.setattr(module, "_clicks", lambda fast, world, state: met.append(state))
     assert machines(labelled["plan"]) == []
     assert len(met) == len(set(met)) == 3 * module.STATES
 

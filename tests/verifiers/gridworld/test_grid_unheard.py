@@ -56,28 +56,27 @@ def test_the_checker_takes_each_action_to_where_a_step_leads(text, make):
     checked = World(make(text), text)
     size = program(text).grid_size
     clicks = [f"click {x} {y}" for y in range(size) for x in range(size)]
-    layer, met = checked.start(3), {}
+    layer, met = {checked.start(3)}, set()
     while layer and len(met) < 40:
-        met.update(layer)
-        following = {}
-        for name, state in layer.items():
-            checked.moves(name, state)
+        met |= layer
+        following = set()
+        for state in layer:
+            checked.moves(state)
             for action in (*KEYS, *clicks):
-                known = {(share, end) for share, end, _ in checked.taken(name, state, action)}
                 ends, _ = checked.ends(state, action)
-                assert known == {(share, end) for share, end, _ in ends}, action
-                following.update({end: after for _, end, after in ends})
-        layer = {name: state for name, state in following.items() if name not in met}
+                assert checked.taken(state, action) == ends, action
+                following.update(ends)
+        layer = following - met
     assert len(met) > 3
 
 
 def test_a_click_that_nothing_asks_for_stands_for_all():
     checked = World(FastMachine(FLY), FLY)
-    ((name, state),) = checked.start(1).items()
-    actions = [action for action, _, _ in checked.moves(name, state)]
+    state = checked.start(1)
+    actions = [action for action, _, _ in checked.moves(state)]
     assert actions == [*KEYS, "click 0 0"]
-    assert set(checked.classes(name, state).values()) == {"click 0 0"}
-    assert len(checked.classes(name, state)) == 16
+    assert set(checked.classes(state).values()) == {"click 0 0"}
+    assert len(checked.classes(state)) == 16
     listed = [move.action for move in moves(Machine(program(FLY), 1))]
     assert [str(action) for action in listed] == actions
 

@@ -172,35 +172,31 @@ def _along(program: Program, world: World, seed: int, run: Iterable[Action]) -> 
 def _states(program: Program, world: World, seed: int, limit: int) -> str | None:
     """The first difference in states of a search on the fast machine, each met on the plain one too."""
     fast = Machine(program, seed)
-    ((key, state),) = world.start(seed).items()
-    waiting: deque[tuple[Any, Hashable, Any]] = deque([(fast.snapshot(), key, state)])
-    known: dict[Hashable, Any] = {state_key(fast): state}
+    state = world.start(seed)
+    waiting: deque[tuple[Any, int]] = deque([(fast.snapshot(), state)])
+    known: dict[Hashable, int] = {state_key(fast): state}
     while waiting and limit:
         limit -= 1
-        moment, key, state = waiting.popleft()
+        moment, state = waiting.popleft()
         fast.restore(moment)
-        if difference := _clicks(fast, world, key, state):
+        if difference := _clicks(fast, world, state):
             return difference
         for move in moves(fast):
             ends = world.ends(state, str(move.action))[0]
             theirs = _added((_frame(fast, end), share) for share, end in move.outcomes)
-            if _added((_grid(world, end), share) for share, _, end in ends) != theirs:
+            if _added((world.frame(end), share) for end, share in ends.items()) != theirs:
                 return f"what {move.action} may lead to differs"
             if len(move.outcomes) > 1 or len(ends) > 1:
                 continue  # which end of one is which of the other is not known
             fast.restore(move.outcomes[0][1])
-            name, after = state_key(fast), ends[0][2]
+            name, (after,) = state_key(fast), ends
             if name not in known:
                 known[name] = after
-                waiting.append((move.outcomes[0][1], ends[0][1], after))
+                waiting.append((move.outcomes[0][1], after))
             elif _futures(world, known[name]) != _futures(world, after):
                 return f"two states with one key differ after {move.action}"
             fast.restore(moment)
     return None
-
-
-def _grid(world: World, state: Any) -> Any:
-    return tuple(map(tuple, world.machine.frame(state)))
 
 
 def _frame(fast: Machine, end: Any) -> Any:
@@ -215,17 +211,15 @@ def _added(ends: Iterable[tuple[Any, Fraction]]) -> Counter[Any]:
     return total
 
 
-def _futures(world: World, state: Any) -> list[Any]:
+def _futures(world: World, state: int) -> list[Any]:
     """What is seen now and, by every key, next."""
-    ends = [[end for _, _, end in world.ends(state, action)[0]] for action in PLAIN_KEYS]
-    return [{_grid(world, end) for end in each} for each in ([state], *ends)]
+    ends = [world.ends(state, action)[0] for action in PLAIN_KEYS]
+    return [{world.frame(end) for end in each} for each in ([state], *ends)]
 
 
-def _clicks(fast: Machine, world: World, key: Hashable, state: Any) -> str | None:
+def _clicks(fast: Machine, world: World, state: int) -> str | None:
     """Whether two clicks that are one for the fast machine lead to different states on the plain one."""
-    own = world.classes(key, state)
-    moves = world.moves(key, state)
-    ends = {action: {(share, end) for share, end, _ in each} for action, each, _ in moves}
+    own, ends = world.classes(state), {action: each for action, each, _ in world.moves(state)}
     for cell, first in alike(fast).items():
         one, other = (own["click {} {}".format(*place)] for place in (cell, first))
         if one != other and ends[one] != ends[other]:

@@ -39,11 +39,9 @@ class Knowledge:
         if record.certificates and (record.truth or {}).get("kind") == "undecided":
             raise RefusedError("certificates: nothing is proven where the truth is undecided")
         self.record, self.question, self.trusted = record, task_of(record).question(record), ""
-        self.facts: dict[str, Any] = {}
-        """What each kind of certificate has established, as its rule says."""
-        self.plain = cache(lambda text: World(Machine(text), text))
+        self.facts: dict[str, Any] = {}  # what each kind of certificate has established, as its rule says
+        self.plain = cache(lambda text: World(Machine(text), text))  # a program on the plain interpreter
         self.drawn = cache(lambda text: World(Machine(text), text, as_drawn=True))
-        """A program on the plain interpreter; the same, as the seed draws."""
         self._fast: Callable[[str], World] | None = None
 
     def use(self, worlds: Callable[[str], World]) -> None:

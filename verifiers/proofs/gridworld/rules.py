@@ -5,25 +5,23 @@ that is met again has the same future.  ``states`` says how many states were met
 made; it bounds the work here and proves nothing.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
 
 from ..fields import Stated, constant, integer, optional, string
 from ..refused import RefusedError, refuse
+from ..search import explore
 from ..tasks import rule
 from .knowledge import Knowledge
-from .world import KEYS, Layer, World, least, within
+from .world import KEYS, MAX_STATES, World, least
 
 STEPS, MANY = (1, 1), 10**7
 """What waiting costs, and any other action, where steps are counted; more than the actions of any plan."""
-TEST_STEPS = 1000
-"""An episode in which a change is to be found has fewer steps."""
-SLACK, MORE = 20, 1000
-"""A search may meet so many times the states that its certificate counted, and some more."""
-Pair = tuple[Hashable, Any, Layer]
-"""The changed world's key and state, and the base world's states."""
+TEST_STEPS = 1000  # an episode in which a change is to be found has fewer steps
+SLACK, MORE = 20, 1000  # a search may meet so many times the states that were counted, and some more
+Pair = tuple[int, frozenset[int]]  # a state of the changed world, and states of the base world
 _steps, _states, _actions = integer(1, 10**6), integer(1, 10**6), integer(0, 10**6)
 
 
@@ -37,8 +35,8 @@ def _expect(knowledge: Knowledge, name: str, task: str) -> None:
 def _sought(knowledge: Knowledge, name: str, stated: Stated) -> tuple[World, int, Any, int]:
     """The world, seed, goal and bound of the search of a certificate about a goal."""
     _expect(knowledge, name, "planning")
-    world = knowledge.searched(knowledge.question.program)
-    return world, knowledge.question.rng_seed, knowledge.question.goal, SLACK * stated.states + MORE
+    question, bound = knowledge.question, SLACK * stated.states + MORE
+    return knowledge.searched(question.program), question.rng_seed, question.goal, bound
 
 
 @rule(scope=constant("every-realisation", "trajectory"))
@@ -52,14 +50,14 @@ def support(knowledge: Knowledge, name: str, stated: Stated) -> None:
     ``every-realisation`` the same is found where nothing is regarded as seen.
     """
     _expect(knowledge, name, "mfp")
-    question = knowledge.question
+    question, possible = knowledge.question, list[list[str]]()
     world, (left, top, width, height) = knowledge.plain(question.program), question.box
-    possible = knowledge.facts["support"] = []
     for seen in (question.seen, ()) if stated.scope == "every-realisation" else (question.seen,):
         *_, last = world.believed(question.rng_seed, question.actions, seen)
-        shown = [world.frame(*place)[top : top + height] for place in last.items()]
+        shown = [world.frame(state)[top : top + height] for state in last]
         patches = {tuple(row[left : left + width] for row in rows) for rows in shown}
         possible.append([letter for letter, option in question.options.items() if option in patches])
+    knowledge.facts["support"] = possible
 
 
 @rule(steps=_steps, states=_states)
@@ -71,7 +69,7 @@ def search(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """
     likely = _fewest_steps(knowledge, name, stated, chance=False)
     refuse(likely < 1, f"{name}: the stored plan does not show the goal after {stated.steps} steps")
-    knowledge.facts["search"] = stated.steps, 1
+    knowledge.facts["search"] = stated.steps, likely
 
 
 @rule(steps=_steps, states=_states, probability=string(2000))
@@ -125,7 +123,7 @@ def drawn(knowledge: Knowledge, name: str, stated: Stated) -> None:
     """
     world, seed, goal, bound = _sought(knowledge, name, stated)
     claimed, drawn = (stated.steps, stated.actions), World(world.machine, knowledge.question.program, True)
-    refuse(drawn.showing(drawn.start(seed), goal), "query.pictures: the initial frame shows the goal")
+    refuse(drawn.showing([drawn.start(seed)], goal), "query.pictures: the initial frame shows the goal")
     cost = drawn.least(seed, goal, (MANY, MANY + 1), stated.steps * MANY + stated.actions, bound)
     world.steps += drawn.steps
     if cost is not None:
@@ -144,21 +142,17 @@ def policy(knowledge: Knowledge, name: str, stated: Stated) -> None:
     whole space is here, and the ranks are its least fixed point.
     """
     world, seed, goal, bound = _sought(knowledge, name, stated)
-    waiting = [*world.start(seed).items()]
-    initial, leads, ranked = waiting[0][0], dict[Hashable, list[set[Hashable]]](), set[Hashable]()
-    while waiting:
-        key, state = waiting.pop()
-        if key not in leads:
-            moves = world.moves(key, state)
-            leads[key] = [{end for _, end, _ in ends} for _, ends, _ in moves]
-            within(len(leads), bound)
-            waiting += [(after, end) for _, ends, _ in moves for _, after, end in ends if after not in leads]
-            ranked |= set(world.showing({key: state}, goal)) - {initial}
-    rank, size = 0, -1
-    while initial not in ranked and len(ranked) != size:
+    first = world.start(seed)
+
+    def after(state: int) -> Iterator[int]:
+        return (end for _, ends, _ in world.moves(state) for end in ends)
+
+    states, _ = explore(name, first, after, min(bound, MAX_STATES), edges=False)
+    ranked, rank, size = world.showing(states, goal) - {first}, 0, -1
+    while first not in ranked and len(ranked) != size:
         rank, size = rank + 1, len(ranked)
-        ranked |= {key for key, ways in leads.items() if any(way <= ranked for way in ways)}
-    fewest = rank if initial in ranked else None
+        ranked |= {at for at in states if any(ends.keys() <= ranked for _, ends, _ in world.moves(at))}
+    fewest = rank if first in ranked else None
     refuse(fewest != stated.steps, f"{name}: steps is {stated.steps}, but the least number is {fewest}")
     knowledge.facts["policy"] = fewest, 1
 
@@ -181,13 +175,9 @@ def check_witness(knowledge: Knowledge, actions: Sequence[str], what: str) -> No
     if len(actions) >= TEST_STEPS:
         raise RefusedError(f"{what}: {len(actions)} steps, an episode has fewer than {TEST_STEPS}")
     question = knowledge.question
-    seed, base, changed = (
-        question.rng_seed,
-        knowledge.plain(question.program),
-        knowledge.drawn(question.changed),
-    )
-    played = (state for layer in changed.believed(seed, actions, ()) for state in layer.items())
-    for step, layer in enumerate(base.believed(seed, actions, (changed.frame(*state) for state in played))):
+    base, changed = knowledge.plain(question.program), knowledge.drawn(question.changed)
+    frames = (changed.frame(*layer) for layer in changed.believed(question.rng_seed, actions, ()))
+    for step, layer in enumerate(base.believed(question.rng_seed, actions, frames)):
         if not layer and step < len(actions):
             when = f"at step {step} already" if step else "before the first step"
             raise RefusedError(f"{what}: the change shows {when}")
@@ -217,27 +207,25 @@ def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str
     That fewer steps cannot takes all pairs; that these can, their own.
     """
 
-    def led(pair: Pair, action: str) -> Iterator[tuple[Hashable, Pair]]:
+    def led(pair: Pair, action: str) -> Iterator[Pair]:
         """The pairs that an action may lead to."""
-        belief = base.after(pair[2], action)
-        for _, key, end in changed.taken(pair[0], pair[1], action):
-            left = base.showing(belief, changed.frame(key, end))
-            yield (key, frozenset(left)), (key, end, left)
+        belief = base.after(pair[1], action)
+        for end in changed.taken(pair[0], action):
+            yield end, frozenset(base.showing(belief, changed.frame(end)))
 
-    def ways(name: Hashable, pair: Pair, acting: bool) -> Iterator[tuple[str, Hashable, Pair]]:
+    def ways(pair: Pair, acting: bool) -> Iterator[tuple[str, Pair]]:
         """One click of each class that is a class in both worlds and in all of their states, and the keys."""
-        key, state, layer = pair
-        partitions = [changed.classes(key, state), *(base.classes(*place) for place in layer.items())]
+        partitions = [changed.classes(pair[0]), *map(base.classes, pair[1])]
         kinds = {tuple([partition.get(click) for partition in partitions]): click for click in partitions[0]}
         for action in (*KEYS, *kinds.values()):
-            yield from ((action, *end) for end in led(pair, action))
+            yield from ((action, end) for end in led(pair, action))
 
-    ((key, state),) = changed.start(seed).items()
-    first = (key, state, base.showing(base.start(seed), changed.frame(key, state)))
-    refuse(not first[2], "distinction: 0 steps show the change already")
-    shown = least((key, first), ways, lambda _, pair: not pair[2], STEPS, len(actions), bound)
+    state = changed.start(seed)
+    first = state, frozenset(base.showing([base.start(seed)], changed.frame(state)))
+    refuse(not first[1], "distinction: 0 steps show the change already")
+    shown = least(first, ways, lambda pair: not pair[1], STEPS, len(actions), bound)
     refuse(shown is not None, f"distinction: {shown} steps show the change already")
-    pairs: dict[Hashable, Pair] = {key: first}
+    pairs = {first}
     for action in actions:
-        pairs = {name: end for pair in pairs.values() for name, end in led(pair, action)}
-    refuse(all(pair[2] for pair in pairs.values()), "distinction: the stored actions do not show the change")
+        pairs = {end for pair in pairs for end in led(pair, action)}
+    refuse(all(belief for _, belief in pairs), "distinction: the stored actions do not show the change")

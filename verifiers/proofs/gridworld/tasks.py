@@ -121,9 +121,8 @@ def _reaching(knowledge: Knowledge, query: Any, truth: Stated, ledger: Ledger) -
     where no policy does, proven; null where that is not known.  A plan that succeeds with probability 1 is
     sure.
     """
-    facts = knowledge.facts
-    if truth.steps > knowledge.question.budget:
-        raise RefusedError(f"query.budget: {truth.steps} steps are more than the question allows")
+    facts, more = knowledge.facts, truth.steps > knowledge.question.budget
+    refuse(more, f"query.budget: {truth.steps} steps are more than the question allows")
     if truth.plan is not None:
         _played(knowledge, truth)
     if hasattr(truth, "scope"):
@@ -152,12 +151,10 @@ def _as_drawn(facts: dict[str, Any], truth: Stated, ledger: Ledger) -> None:
     if truth.actions != claimed[1]:
         raise RefusedError("truth.actions: not the number of the plan's actions other than noop")
     refuse(facts.keys() - {"drawn"}, "truth.scope: what is proven here does not hang on the seed")
-    bound = facts.get("drawn", claimed)
-    other = bound != claimed
-    refuse(other, f"drawn: the stored plan does not show the goal with {bound} steps and actions")
-    sentence = f"as the seed draws, no fewer than {truth.steps} steps show the goal, "
-    sentence += "and none of these plans has fewer actions"
-    ledger.claim(sentence, True, True if facts else None, "drawn")
+    if (bound := facts.get("drawn", claimed)) != claimed:
+        raise RefusedError(f"drawn: the stored plan does not show the goal with {bound} steps and actions")
+    sentence = f"as the seed draws, no fewer than {truth.steps} steps show the goal, and none of these plans"
+    ledger.claim(f"{sentence} has fewer actions", True, True if facts else None, "drawn")
 
 
 def _sure(facts: dict[str, Any], truth: Stated, ledger: Ledger) -> None:
@@ -165,8 +162,8 @@ def _sure(facts: dict[str, Any], truth: Stated, ledger: Ledger) -> None:
     refuse(hasattr(truth, "probability"), "truth.probability: what is sure has none")
     if truth.plan is None:
         refuse(truth.actions is not None, "truth.sure: a policy is said to have actions")
-        by, sentence = "policy", f"some policy shows the goal within {truth.steps} steps whatever is drawn, "
-        sentence += "none within fewer"
+        by, within = "policy", f"within {truth.steps} steps whatever is drawn, none within fewer"
+        sentence = f"some policy shows the goal {within}"
     else:
         refuse("policy" in facts, "policy: a plan is stored, which is no policy")
         by = "search" if "search" in facts else "luck"

@@ -5,7 +5,8 @@ must have its methods ``start(seed)``, ``step(state, action, source)`` (which le
 clicks were compared with in ``compared``), ``state_key(state)`` and ``frame(state)``.  Whatever reduces a
 search is here, and is argued here:
 
-- *States* are told apart by their keys; equal keys mean equal futures, up to the generator's draws.
+- *States* are told apart by their keys; equal keys mean equal futures, up to the generator's draws.  A world
+  numbers them as it meets them, and speaks of them by their numbers.
 - *Draws*: each is taken as uniform and independent; a step is run once for every way in which its draws can
   turn out (``Script``), and ends that have one key are added up.  In a world ``as_drawn`` the generator
   draws, its state tells states apart, and a step has one end.
@@ -22,6 +23,7 @@ search is here, and is argued here:
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count, zip_longest
 from math import prod
@@ -30,22 +32,15 @@ from typing import Any, TypeVar
 from ..refused import RefusedError, UnknownKindError, refuse
 from .autumn.program import Program
 
-T = TypeVar("T")
-Layer = dict[Hashable, Any]
-"""States by their keys."""
-Ends = list[tuple[Fraction, Hashable, Any]]
-"""States that a step may lead to: probability, key, state."""
-Move = tuple[str, Ends, list[str]]
-"""An action, what it may lead to, and the clicks that act alike."""
+T = TypeVar("T", bound=Hashable)
+Layer = set[int]  # states, by their numbers
+Ends = dict[int, Fraction]  # the states that a step may lead to, with their probabilities
+Move = tuple[str, Ends, list[str]]  # an action, what it may lead to, and the clicks that act alike
 Grid = tuple[tuple[str, ...], ...]
-Partial = tuple[tuple[str | None, ...], ...]
-"""A frame of which some is seen."""
-Places = frozenset[tuple[int, int]]
-"""Columns and rows."""
-CERTAIN = Fraction(1)
+Partial = tuple[tuple[str | None, ...], ...]  # a frame of which some is seen
+Places = frozenset[tuple[int, int]]  # columns and rows
 KEYS = ("noop", "left", "right", "up", "down")
-CLICKS = frozenset(("click", "clicked", "objClicked"))
-"""The names by which a program tells where a click fell."""
+CLICKS = frozenset(("click", "clicked", "objClicked"))  # by which a program tells where a click fell
 MAX_STATES, MAX_BRANCHES, MAX_FRAMES = 400_000, 4_096, 4_096
 MAX_WORK = 2_000_000_000
 """The calls and list elements that the searches of one record may take on the plain interpreter."""
@@ -75,102 +70,95 @@ class World:
         self.machine, self.size, self.as_drawn = machine, program.size, as_drawn
         self.each_click, self._named = program.names_click, program.words & {*KEYS, *CLICKS}
         self.steps = 0  # which the machine has taken, each of which it may remember
-        self._moves: dict[Hashable, list[Move]] = {}
-        self._states: Layer = {}  # one state of each key that a move leads to: equal ones are kept once
-        self._frames: dict[Hashable, Grid] = {}
+        self.states: list[Any] = []
+        self._numbers: dict[Hashable, int] = {}
+        self._moves: dict[int, list[Move]] = {}
+        self.frame = lru_cache(MAX_FRAMES)(self._frame)
+        """What is seen in a state."""
         size = range(self.size)
         self.clicks = {(x, y): f"click {x} {y}" for y in size for x in size}
         """The cells of the grid, row by row, with the clicks on them."""
 
-    def key(self, state: Any) -> Hashable:
-        """What tells a state apart."""
-        key: Hashable = self.machine.state_key(state)
-        return (key, state.rng_state) if self.as_drawn else key
+    def _met(self, state: Any) -> int:
+        key = self.machine.state_key(state)
+        number = self._numbers.setdefault((key, state.rng_state) if self.as_drawn else key, len(self.states))
+        if number == len(self.states):
+            self.states.append(state)
+        return number
 
-    def start(self, seed: int) -> Layer:
-        """The layer that holds nothing but the initial state."""
-        state = self.machine.start(seed)
-        return {self.key(state): state}
+    def _frame(self, number: int) -> Grid:
+        return tuple(map(tuple, self.machine.frame(self.states[number])))
 
-    def ends(self, state: Any, action: str) -> tuple[Ends, set[Places]]:
+    def start(self, seed: int) -> int:
+        """The initial state."""
+        return self._met(self.machine.start(seed))
+
+    def ends(self, number: int, action: str) -> tuple[Ends, set[Places]]:
         """What a step may lead to, and the sets of places that its click was compared with."""
-        ends: dict[Hashable, tuple[Fraction, Any]] = {}
-        choices: list[int] = []
-        compared: set[Places] = set()
+        ends, choices, compared = defaultdict[int, Fraction](Fraction), list[int](), set[Places]()
         for _ in range(MAX_BRANCHES):
             if getattr(self.machine, "spent", 0) > MAX_WORK:
                 raise UnknownKindError("the plain interpreter would need too long: its truth stays open")
             script = Script(choices)
-            after = self.machine.step(state, action, None if self.as_drawn else script)
+            after = self.machine.step(self.states[number], action, None if self.as_drawn else script)
             self.steps += 1
             compared |= self.machine.compared
-            key, share = self.key(after), Fraction(1, prod(script.bounds)) if script.bounds else CERTAIN
-            ends[key] = (ends[key][0] + share, ends[key][1]) if key in ends else (share, after)
+            ends[self._met(after)] += Fraction(1, prod(script.bounds))
             while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
                 choices.pop()
             if not choices:
-                return [(share, key, end) for key, (share, end) in ends.items()], compared
+                return dict(ends), compared
             choices[-1] += 1
         raise RefusedError(f"a step has more than {MAX_BRANCHES} random outcomes")
 
-    def moves(self, key: Hashable, state: Any) -> list[Move]:
+    def moves(self, number: int) -> list[Move]:
         """All that can be done in a state: keys, and one click of each class."""
         if self.as_drawn:  # its searches ask for each once
-            return list(self._tried(key, state))
-        if key not in self._moves:
-            self._moves[key] = moves = list(self._tried(key, state))
-            for _, ends, _ in moves:
-                ends[:] = [(share, after, self._states.setdefault(after, end)) for share, after, end in ends]
-        return self._moves[key]
+            return list(self._tried(number))
+        if number not in self._moves:
+            self._moves[number] = list(self._tried(number))
+        return self._moves[number]
 
-    def _tried(self, key: Hashable, state: Any) -> Iterator[Move]:
-        waited = self.ends(state, "noop")[0]
+    def _tried(self, number: int) -> Iterator[Move]:
+        waited = self.ends(number, "noop")[0]
         yield "noop", waited, []
         for action in KEYS[1:]:
-            yield action, self.ends(state, action)[0] if action in self._named else waited, []
-        other = len(self.frame(key, state)) != self.size
+            yield action, self.ends(number, action)[0] if action in self._named else waited, []
+        other = len(self.frame(number)) != self.size
         refuse(other, f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
         waiting = dict(self.clicks)
         while waiting:
             cell, action = next(iter(waiting.items()))
-            ends, compared = self.ends(state, action) if self._named & CLICKS else (waited, set[Places]())
+            ends, compared = self.ends(number, action) if self._named & CLICKS else (waited, set[Places]())
             alike = {cell} if self.each_click else {*waiting}
             for places in compared:
                 alike = alike & places if cell in places else alike - places
             yield action, ends, [waiting.pop(place) for place in alike]
 
-    def classes(self, key: Hashable, state: Any) -> dict[str, str]:
+    def classes(self, number: int) -> dict[str, str]:
         """For a click on each cell the click that stands for it."""
-        return {click: action for action, _, clicks in self.moves(key, state) for click in clicks}
+        return {click: action for action, _, clicks in self.moves(number) for click in clicks}
 
-    def taken(self, key: Hashable, state: Any, action: str) -> Ends:
+    def taken(self, number: int, action: str) -> Ends:
         """What an action may lead to, looked up where the moves of the state are known."""
-        known = (ends for one, ends, clicks in self._moves.get(key, ()) if action in (one, *clicks))
-        return next(known, None) or self.ends(state, action)[0]
+        known = (ends for one, ends, clicks in self._moves.get(number, ()) if action in (one, *clicks))
+        return next(known, None) or self.ends(number, action)[0]
 
-    def after(self, layer: Layer, action: str) -> Layer:
+    def after(self, layer: Iterable[int], action: str) -> Layer:
         """Every state that an action may lead to from the layer."""
-        ends: Layer = {}
-        for key, state in layer.items():
-            ends.update({key: end for _, key, end in self.taken(key, state, action)})
+        ends: Layer = set()
+        for number in layer:
+            ends.update(self.taken(number, action))
             within(len(ends), MAX_STATES)
         return ends
 
-    def frame(self, key: Any, state: Any) -> Grid:
-        """What is seen in a state of a key, made once where there are not too many."""
-        key = key[0] if self.as_drawn else key
-        known = self._frames.get(key) or tuple(map(tuple, self.machine.frame(state)))
-        if len(self._frames) < MAX_FRAMES:
-            self._frames[key] = known
-        return known
-
-    def showing(self, layer: Layer, seen: Partial) -> Layer:
+    def showing(self, layer: Iterable[int], seen: Partial) -> Layer:
         """The states of the layer whose frames agree with what was seen."""
-        return {key: state for key, state in layer.items() if agrees(self.frame(key, state), seen)}
+        return {number for number in layer if agrees(self.frame(number), seen)}
 
     def believed(self, seed: int, actions: Iterable[str], seen: Iterable[Partial]) -> Iterator[Layer]:
         """The states that the world may be in, at first and after each action, given what was seen, if so."""
-        layer = self.start(seed)
+        layer = {self.start(seed)}
         for action, frame in zip_longest(("", *actions), seen):
             layer = self.after(layer, action) if action else layer
             layer = self.showing(layer, frame) if frame else layer
@@ -178,38 +166,34 @@ class World:
 
     def odds(self, seed: int, plan: Iterable[str], goal: Partial, bound: int) -> Fraction:
         """The probability that the goal shows after the last step of a plan, every draw uniform."""
-        layer = self.start(seed)
-        chances = dict.fromkeys(layer, CERTAIN)
+        chances = {self.start(seed): Fraction(1)}
         for action in plan:
-            after, likely = dict[Hashable, Any](), defaultdict[Hashable, Fraction](Fraction)
-            for key, state in layer.items():
-                for share, other, end in self.taken(key, state, action):
-                    after[other] = end
-                    likely[other] += chances[key] * share
-            layer, chances = after, likely
-            within(len(layer), bound)
-        return sum((chances[key] for key in self.showing(layer, goal)), Fraction(0))
+            before, chances = chances, defaultdict(Fraction)
+            for number, chance in before.items():
+                for end, share in self.taken(number, action).items():
+                    chances[end] += chance * share
+            within(len(chances), bound)
+        return sum((chances[number] for number in self.showing(chances, goal)), Fraction(0))
 
     def least(
         self, seed: int, goal: Partial, costs: tuple[int, int], below: float, bound: int, chance: bool = False
     ) -> int | None:
         """The ``least`` cost of steps after which the goal may show; RefusedError for chance not allowed."""
 
-        def ways(key: Hashable, state: Any, acting: bool) -> Iterator[tuple[str, Hashable, Any]]:
-            moves = self.moves(key, state) if acting else [("noop", self.taken(key, state, "noop"), [])]
-            for action, ends, _ in moves:
+        def ways(number: int, acting: bool) -> Iterator[tuple[str, int]]:
+            known = self.moves(number) if acting else [("noop", self.taken(number, "noop"), [])]
+            for action, ends, _ in known:
                 if len(ends) > 1 and not chance:
                     raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
-                yield from ((action, after, end) for _, after, end in ends)
+                yield from ((action, end) for end in ends)
 
-        (first,) = self.start(seed).items()
-        return least(first, ways, lambda *place: agrees(self.frame(*place), goal), costs, below, bound)
+        return least(self.start(seed), ways, lambda at: agrees(self.frame(at), goal), costs, below, bound)
 
 
 def least(
-    first: tuple[Hashable, T],
-    ways: Callable[[Hashable, T, bool], Iterable[tuple[str, Hashable, T]]],
-    shows: Callable[[Hashable, T], bool],
+    first: T,
+    ways: Callable[[T, bool], Iterable[tuple[str, T]]],
+    shows: Callable[[T], bool],
     costs: tuple[int, int],
     below: float,
     bound: int,
@@ -221,24 +205,23 @@ def least(
     other action; ``ways`` are asked for both, or for waiting alone.  The first node does not count, and may
     be met again.
     """
-    numbers, met, cheapest = count(1), set[Hashable](), dict[Hashable, int]()
-    queue = [(0, 0, *first)]
+    numbers, met, cheapest = count(1), set[T](), dict[T, int]()
+    queue = [(0, 0, first)]
     while queue:
-        cost, number, key, node = heappop(queue)
-        if key in met:
+        cost, number, node = heappop(queue)
+        if node in met:
             continue
         if number:
-            if shows(key, node):
+            if shows(node):
                 return cost
-            met.add(key)
+            met.add(node)
             within(len(met), bound)
         if cost + min(costs) < below:
-            for action, after, end in ways(key, node, cost + costs[1] < below):
+            for action, end in ways(node, cost + costs[1] < below):
                 total = cost + costs[action != "noop"]
-                if total < cheapest.get(after, below):
-                    cheapest[after] = total
-                    number = next(numbers) * (-1 if action == "noop" else 1)
-                    heappush(queue, (total, number, after, end))
+                if total < cheapest.get(end, below):
+                    cheapest[end] = total
+                    heappush(queue, (total, next(numbers) * (-1 if action == "noop" else 1), end))
     return None
 
 

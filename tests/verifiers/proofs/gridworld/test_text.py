@@ -51,8 +51,8 @@ def test_blanks_and_comments_are_no_tokens(monkeypatch):
         ("(= a (- 3))", ("assign", "a", ("unary", "-", ("constant", 3)))),
         ("(= a (-- 3 1))", None),
         ("(= a list)", ("assign", "a", ("list", ()))),
-        ("(= a (or true b))", ("assign", "a", ("logical", True, ("constant", True), ("name", "b")))),
-        ("(= a (|| true b))", ("assign", "a", ("logical", False, ("constant", True), ("name", "b")))),
+        ("(= a (or true b))", ("assign", "a", ("logical", True, ("boolean", True), ("name", "b")))),
+        ("(= a (|| true b))", ("assign", "a", ("logical", False, ("boolean", True), ("name", "b")))),
         ("(= (.. o x) 1)", ("set", ("name", "o"), "x", ("constant", 1))),
         ('(= a (.. o "x"))', ("assign", "a", ("get", ("name", "o"), "x"))),
         ("(= f (--> x x))", ("assign", "f", ("function", ("x",), ("name", "x")))),
@@ -60,7 +60,7 @@ def test_blanks_and_comments_are_no_tokens(monkeypatch):
         ("(: a Number)", ("declare", "a", "Number", 0)),
         ("(: a (List (List Number)))", ("declare", "a", "Number", 2)),
         ("(= a (initnext 1 2))", ("initnext", "a", ("constant", 1), ("constant", 2))),
-        ("(on true (= a 1))", ("on", ("constant", True), ("assign", "a", ("constant", 1)))),
+        ("(on true (= a 1))", ("on", ("boolean", True), ("assign", "a", ("constant", 1)))),
         ("(= a (f))", ("assign", "a", ("name", "f"))),
         ("(= a ((f)))", ("assign", "a", ("call", ("name", "f"), ()))),
         (
@@ -102,3 +102,11 @@ def test_lists_of_one_type_have_one():
     assert inferred((numbers,)) == "List<List<Number>>" and inferred((numbers, numbers)) == "Unknown"
     assert inferred((fresh, fresh)) == f"List<{UNKNOWN_LIST}>" == inferred((fresh,))
     assert inferred((fresh, numbers)) == inferred((numbers, 1)) == inferred((1, fresh)) == "Unknown"
+
+
+def test_functions_that_give_1_and_true_are_not_one_state():
+    text = """(program (= GRID_SIZE 3) (= f (initnext (--> x 1) (prev f))) (on left (= f (--> x true))))"""
+    made = Machine(text)
+    state = made.start(0)
+    assert made.state_key(state) != made.state_key(made.step(state, "left"))
+    assert made.state_key(state) == made.state_key(made.step(state, "noop"))

@@ -1,15 +1,15 @@
 """The builtin functions: what the language's library (``library.py``) cannot say in Autumn itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from itertools import chain
 from math import isqrt
 from typing import Any, ClassVar
 
-from .comparing import appended, equal, inferred, need, put, truthy, type_text, uniform, wrap
-from .evaluate import Evaluator
+from .comparing import appended, copied, equal, inferred, listed, need, put, truthy, type_text, wrap
+from .evaluate import compiled, rendered
 from .program import walked
-from .running import Env
+from .running import Env, Running
 from .text import fail
 from .values import CELL, FUNCTIONS, POSITION, Expr, Instance, Items, Value
 
@@ -18,7 +18,7 @@ Values = tuple[Value, ...]
 Place = tuple[int, int]
 
 
-class Builtins(Evaluator):
+class Builtins(Running):
     """The functions: each is given the caller's environment and its arguments."""
 
     def _short_enough(self, length: int) -> None:
@@ -26,12 +26,13 @@ class Builtins(Evaluator):
         fail(length > MAX_LIST, f"a list of more than {MAX_LIST} elements")
         self.spend(length)
 
-    def _listed(self, elements: Sequence[Value]) -> Items:
-        self._short_enough(len(elements))
-        return uniform(tuple(elements))
-
     def _positions(self, places: list[Place]) -> Items:
-        return self._listed([Instance(POSITION, place) for place in places])
+        self._short_enough(len(places))
+        return appended(tuple([Instance(POSITION, place) for place in places]))
+
+    def _range(self, env: Env, start: int, end: int) -> Items:
+        self._short_enough(len(range(start, end)))
+        return appended(tuple(range(start, end)))
 
     def _in_order(self) -> dict[str, Value]:
         """All global variables, in the order of the reference's table."""
@@ -104,21 +105,18 @@ class Builtins(Evaluator):
         self.compared.add(places)
         return self.click in places
 
-    def _all_objs(self, env: Env) -> Items:
-        """The objects of all variables, the variables in the order of the reference's hash table."""
-        objects, waiting = list[Value](), [*self._in_order().values()][::-1]
-        while waiting:
-            value = waiting.pop()
-            self.spend(1)
-            if type(value) is Instance and value.kind.cells:
-                objects.append(value)
-            elif type(value) is Items:
-                waiting += reversed(value.items)
-        return Items(tuple(objects))
+    def _objects(self, value: Value) -> Iterator[Value]:
+        """The value if it is an object, or those in it."""
+        self.spend(1)
+        if type(value) is Instance and value.kind.cells:
+            yield value
+        elif type(value) is Items:
+            for item in value.items:
+                yield from self._objects(item)
 
     def _add_obj(self, env: Env, items: Values, added: Value) -> Items:
         """Elements of the list are copied, so that they get another identity."""
-        items, single = tuple(map(_copied, items)), type(added) is not Items
+        items, single = tuple(map(copied, items)), type(added) is not Items
         more = (self.argument("o", added),) if single else added.items
         self._short_enough(len(items) + len(more))
         fail(single and inferred(items) == "Unknown", "addObj to a list of objects of several types")
@@ -133,14 +131,15 @@ class Builtins(Evaluator):
             for name in held[:1]:
                 del self.names[name]
             return value
-        items, by_test = self.argument("l", value), type(removed) in FUNCTIONS
-        others = (
-            removed.items if type(removed) is Items else () if by_test else (self.argument("o", removed),)
-        )
-        marks = {self._mark(other) for other in others}
-        gone = [truthy(self.call(env, removed, i)) if by_test else self._mark(i) in marks for i in items]
+        items = self.argument("l", value)
+        if type(removed) in FUNCTIONS:
+            gone = [truthy(self.call(env, removed, item)) for item in items]
+        else:
+            others = removed.items if type(removed) is Items else (self.argument("o", removed),)
+            marks = {self._mark(other) for other in others}
+            gone = [self._mark(item) in marks for item in items]
         rest = tuple([item for item, out in zip(items, gone, strict=True) if not out])
-        return Items(rest, inferred(rest))
+        return listed(rest)
 
     def _mark(self, value: Value) -> Any:
         """What removeObj compares: numbers, booleans and strings have no identity here but their value."""
@@ -158,18 +157,18 @@ class Builtins(Evaluator):
         need(value, Instance)
         if third is None:
             return self.call(env, self.argument("f", second), value)
-        new = _copied(value)
+        new = copied(value)
         put(new, need(second, str).strip('"'), third)
         return new
 
     def _rotate(self, env: Env, value: Value) -> Value:
         """A copy of the object; the cells, which both share, are turned in place: x' = -y, y' = x."""
-        new = _copied(value)
+        new = copied(value)
         fail(not value.kind.cells, "rotate needs an object")
         for cell in self.argument("l", value.values[-1]):
             x, y, colour = need(cell, CELL).values
-            turned = wrap(-y.constant) if type(y.constant) is int else None
-            cell.values = (Expr((Evaluator._unary, "-", y.node), y.captured, turned), x, colour)
+            turned, node = wrap(-y.constant) if type(y.constant) is int else None, ("unary", "-", y.node)
+            cell.values = (Expr(node, compiled(node), y.captured, turned), x, colour)
         return new
 
     def _prev(self, env: Env, value: Value) -> Value:
@@ -194,7 +193,7 @@ class Builtins(Evaluator):
         "head": ("n", lambda m, env, items: m._at(env, items, 0)),
         "at": ("ni", _at),
         "tail": ("n", lambda m, env, items: m._at(env, items[-1:], 0)),
-        "renderAll": ("", lambda m, env: m.rendered(m.shown(), env)),
+        "renderAll": ("", lambda m, env: rendered(m, m.shown(), env)),
         "defined": ("s", lambda m, env, name: name in {**m.predefined, **m.names}),
         "arrayEqual": ("ln", _array_equal),
         "sqrt": ("i", _sqrt),
@@ -205,7 +204,7 @@ class Builtins(Evaluator):
         "adjPositions": ("p", _adj_positions),
         "addObj": ("lv", _add_obj),
         "isFreePos": ("p", lambda m, env, place: place not in m.occupied),
-        "range": ("ii", lambda m, env, start, end: m._listed(range(start, end))),
+        "range": ("ii", _range),
         "print": ("v", lambda m, env, value: value),
         "removeObj": ("v?v", _remove_obj),
         "updateObj": ("vv?v", _update_obj),
@@ -217,17 +216,7 @@ class Builtins(Evaluator):
         "up": ("?" + "v" * 9, lambda m, *ignored: m.key == "up"),
         "down": ("?" + "v" * 9, lambda m, *ignored: m.key == "down"),
         "isWithinBounds": ("v", _is_within_bounds),
-        "allObjs": ("", _all_objs),
+        "allObjs": ("", lambda m, env: Items(tuple(chain(*[m._objects(v) for v in m._in_order().values()])))),
         "rotate": ("o", _rotate),
     }
     """The sorts of arguments (``running.py``), ``?`` before those that may be left out, and the function."""
-
-
-def _copied(value: Value) -> Value:
-    """A copy as addObj and updateObj make it: another identity, all else shared."""
-    if type(value) is Items:
-        return Items(tuple(map(_copied, value.items)), inferred(value.items))
-    if type(value) is not Instance:
-        return value
-    fail(value.mistyped, f"a field of {value.kind.name} holds a value of another type than declared")
-    return Instance(value.kind, value.values)

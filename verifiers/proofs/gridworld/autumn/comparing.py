@@ -29,27 +29,28 @@ def need(value: Value, *sorts: Any) -> Any:
 
 
 def inferred(items: tuple[Value, ...]) -> str:
-    """The static type of a list made of these elements at once: elements of several types make it Unknown."""
+    """The static type of a list made of these elements at once: elements of several types make it Unknown.
+
+    Each list has a type object of its own, but for those that map and concat make.
+    """
     if not items:
         return UNKNOWN_LIST
     sorts = set(map(sort, items))
-    alone = len(sorts) == 1 if Items not in sorts else len(items) == 1 or all(map(_fresh, items))
+    if Items in sorts and len(items) > 1:
+        alone = all(type(item) is Items and item.kind == UNKNOWN_LIST for item in items)
+    else:
+        alone = len(sorts) == 1
     return f"List<{type_text(items[0])}>" if alone else "Unknown"
 
 
-def _fresh(value: Value) -> bool:
-    """Each list has a type object of its own, but for those that map and concat make."""
-    return type(value) is Items and value.kind == UNKNOWN_LIST
-
-
-def uniform(items: tuple[Value, ...]) -> Items:
-    """A list of elements of one type."""
-    return Items(items, f"List<{type_text(items[-1])}>") if items else Items(())
+def listed(items: tuple[Value, ...]) -> Items:
+    """A list of elements that are given at once."""
+    return Items(items, inferred(items))
 
 
 def as_list(made: Value) -> Items:
     """What the cells of an object evaluate to, as a list."""
-    cells = made if type(made) is Items else Items((made,), inferred((made,)))
+    cells = made if type(made) is Items else listed((made,))
     fail(cells.kind not in (CELLS, UNKNOWN_LIST), "the cells of an object must be a Cell or a list of Cells")
     return cells
 
@@ -59,7 +60,7 @@ def appended(items: tuple[Value, ...]) -> Items:
     for before, item in pairwise(items):
         other = type(item) is not Instance and type_text(before) not in (type_text(item), "Unknown")
         fail(other, "a list cannot take an element of another type")
-    return uniform(items)
+    return Items(items, f"List<{type_text(items[-1])}>" if items else UNKNOWN_LIST)
 
 
 def typed(kind: Kind, field: str, value: Value) -> bool:
@@ -78,8 +79,8 @@ def wrap(value: int) -> int:
     return (value + 2**31) % 2**32 - 2**31
 
 
-def put(value: Value, field: str, new: Value) -> None:
-    """Set a field of an object or of a position; ProgramError for other values and fields."""
+def put(value: Value, field: str, new: Value) -> Value:
+    """Set a field of an object or of a position to what is returned; ProgramError elsewhere."""
     kind = sort(value)
     settable = type(new) is int if kind is POSITION else type(kind) is Kind and kind.cells
     fail(not settable or field not in kind.place, f"field {field} of this value cannot be set")
@@ -87,6 +88,17 @@ def put(value: Value, field: str, new: Value) -> None:
     value.values = (*value.values[:place], new, *value.values[place + 1 :])
     fits = sort(new) is POSITION if field == "origin" else field == "elems" or typed(kind, field, new)
     value.mistyped = value.mistyped or not fits
+    return new
+
+
+def copied(value: Value) -> Value:
+    """A copy as addObj and updateObj make it: another identity, all else shared."""
+    if type(value) is Items:
+        return listed(tuple(map(copied, value.items)))
+    if type(value) is not Instance:
+        return value
+    fail(value.mistyped, f"a field of {value.kind.name} holds a value of another type than declared")
+    return Instance(value.kind, value.values)
 
 
 def equal(left: Value, right: Value) -> bool:
@@ -115,7 +127,7 @@ def parts(value: Value) -> tuple[tuple[Any, ...], tuple[Value, ...]]:
     if type(value) is Instance:
         return (Instance, value.kind.name), value.values
     if type(value) is Function:
-        return (Function, value.parameters, value.body), ()
+        return (Function, value.parameters, value.node), ()
     return (type(value), value.node if type(value) is Expr else value), ()
 
 

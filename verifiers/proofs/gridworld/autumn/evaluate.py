@@ -1,16 +1,15 @@
 """The forms of the language: the node of a program is a tuple of the name of a form and its parts.
 
-("constant", value)  ("name", word)  ("unary", op, a)  ("binary", op, a, b)  ("logical", or?, a, b)
-("if", c, a, b)  ("let", parts)  ("assign", word, a)  ("set", object, field, a)  ("function", words, a)
-("get", a, field)  ("list", parts)  ("call", head, arguments)  ("cell", mentioned, arguments)
-("declare", word, type, lists)
+("constant", value)  ("boolean", value)  ("name", word)  ("unary", op, a)  ("binary", op, a, b)
+("logical", or?, a, b)  ("if", c, a, b)  ("let", parts)  ("assign", word, a)  ("set", object, field, a)
+("function", words, a)  ("get", a, field)  ("list", parts)  ("call", head, arguments)
+("cell", mentioned, arguments)
 """
 
 from operator import add, ge, gt, le, lt, mul, sub
-from typing import Any
 
-from .comparing import equal, inferred, put, sort, truthy, type_text, wrap
-from .running import CAPTURED, INSTANCE, Env, Running
+from .comparing import equal, listed, need, put, sort, truthy, wrap
+from .running import CAPTURED, INSTANCE, Code, Env, Running
 from .text import Node, ProgramError, fail
 from .values import CELL, ELEM, POSITION, Expr, Function, Instance, Items, Native, Value
 
@@ -23,129 +22,128 @@ def _quotient(a: int, b: int) -> int:
 
 
 _OPERATIONS = {"+": add, "-": sub, "*": mul, "<": lt, "<=": le, ">": gt, ">=": ge, "/": _quotient}
-_MADE = {"Position": (POSITION, int, int), "RenderedElem": (ELEM, POSITION, str)}
 _OPERATIONS["%"] = lambda a, b: a - b * _quotient(a, b)
+_MADE = {"Position": (POSITION, int, int), "RenderedElem": (ELEM, POSITION, str)}
 
 
-def linked(node: Any) -> Any:
-    """The node, and all below it, with the form in the place of its name."""
-    if not isinstance(node, tuple):
-        return node
-    if not node or not isinstance(node[0], str):
-        return tuple(map(linked, node))
-    kept = 2 if node[0] in ("function", "cell") else 1
-    return (getattr(Evaluator, f"_{node[0]}"), *node[1:kept], *map(linked, node[kept:]))
+def compiled(node: Node) -> Code:
+    """What a node does, given the machine and the environment."""
+    match node:
+        case "constant" | "boolean", value:
+            return lambda m, env: value
+        case "name", word:
+            return _variable(word)
+        case "function", words, part:
+            body = compiled(part)
+            return lambda m, env: Function(words, part, body)
+        case "unary", "!", part:
+            negated = compiled(part)
+            return lambda m, env: not need(negated(m, env), bool)
+        case "unary", word, part:
+            return _arithmetic(word, compiled(("constant", 0)), compiled(part))
+        case "binary", "==" | "!=" as word, *parts:
+            left, right = map(compiled, parts)
+            return lambda m, env: equal(left(m, env), right(m, env)) is (word == "==")
+        case "binary", word, *parts:
+            return _arithmetic(word, *map(compiled, parts))
+        case "logical", either, *parts:  # operands that are functions are called
+            first, second = map(compiled, parts)
+            return lambda m, env: either if _holds(first, m, env) is either else _holds(second, m, env)
+        case "if", *parts:
+            condition, then, otherwise = map(compiled, parts)
+            return lambda m, env: (then if truthy(condition(m, env)) else otherwise)(m, env)
+        case "let", parts:
+            codes = [*map(compiled, parts)]
+            return lambda m, env: _values(codes, m, ({}, env, ""))[-1]
+        case "assign", word, part:
+            given = compiled(part)
+            return lambda m, env: m.assigned(word, given(m, env), env)
+        case "set", part, field, new:  # changes the object itself, wherever it is shared
+            target, given = compiled(part), compiled(new)
+            return lambda m, env: put(target(m, env), field, given(m, env))
+        case "get", part, field:
+            whole = compiled(part)
+            return lambda m, env: _field(whole(m, env), field)
+        case "list", parts:
+            codes = [*map(compiled, parts)]
+            return lambda m, env: listed(tuple(_values(codes, m, env)))
+        case "call", head, parts:
+            return _call(head, parts)
+    _, mentioned, parts = node
+    return _cell(mentioned, parts)
 
 
-class Evaluator(Running):
-    """The forms: each is given the environment and the node, which begins with the form."""
+def _values(codes: list[Code], m: Running, env: Env) -> list[Value]:
+    return [code(m, env) for code in codes]
 
-    def _constant(self, env: Env, node: Node) -> Value:
-        return node[1]
 
-    def _name(self, env: Env | None, node: Node) -> Value:
-        word = node[1]
+def _holds(code: Code, m: Running, env: Env) -> bool:
+    value = code(m, env)
+    return value if type(value) is bool else truthy(m.held(value, env))
+
+
+def _variable(word: str) -> Code:
+    def run(m: Running, env: Env | None) -> Value:
         while env is not None:
             value = env[0].get(word)
-            if value is not None and word not in self.kinds:
+            if value is not None and word not in m.kinds:
                 return value
             env = env[1]
-        what = "an object type and no value" if word in self.kinds else "not defined"
+        what = "an object type and no value" if word in m.kinds else "not defined"
         raise ProgramError(f"{word} is {what}")
 
-    def _declare(self, env: Env, node: Node) -> None:
-        """A declaration is no value; where it stands as a statement it does nothing."""
+    return run
 
-    def _function(self, env: Env, node: Node) -> Function:
-        return Function(node[1], node[2])
 
-    def _unary(self, env: Env, node: Node) -> Value:
-        _, word, part = node
-        value = part[0](self, env, part)
-        if type(value) is not (bool if word == "!" else int):
-            raise ProgramError(f"{word} of a value of another type")
-        return not value if word == "!" else wrap(-value) if word == "-" else value
+def _arithmetic(word: str, left: Code, right: Code) -> Code:
+    operation = _OPERATIONS[word]
 
-    def _binary(self, env: Env, node: Node) -> Value:
-        _, word, left, right = node
-        a, b = left[0](self, env, left), right[0](self, env, right)
-        if word in ("==", "!="):
-            return equal(a, b) is (word == "==")
+    def run(m: Running, env: Env) -> Value:
+        a, b = left(m, env), right(m, env)
         if type(a) is not int or type(b) is not int:
-            raise ProgramError(f"{word} needs two numbers")
-        result = _OPERATIONS[word](a, b)
+            raise ProgramError(f"{word} needs numbers")
+        result = operation(a, b)
         return wrap(result) if type(result) is int else result
 
-    def _logical(self, env: Env, node: Node) -> bool:
-        """``&`` and ``|``: operands that are functions are called; the result is a boolean."""
-        for part in node[2:]:
-            value = part[0](self, env, part)
-            held = value if type(value) is bool else truthy(self.held(value, env))
-            if held is node[1]:
-                break
-        return held
+    return run
 
-    def _if(self, env: Env, node: Node) -> Value:
-        _, condition, then, otherwise = node
-        taken = then if truthy(condition[0](self, env, condition)) else otherwise
-        return taken[0](self, env, taken)
 
-    def _let(self, env: Env, node: Node) -> Value:
-        inner: Env = ({}, env, "")
-        for part in node[1]:
-            value = part[0](self, inner, part)
-        return value
+def _field(value: Value, field: str) -> Value:
+    if type(value) is Instance:
+        if field in value.kind.place:
+            return value.values[value.kind.place[field]]
+        if value.kind.cells and field == "render":
+            return Native("render", 0, "v" * 9, lambda m, env, *ignored: rendered(m, value, env))
+    raise ProgramError(f"the value has no field {field!r}")
 
-    def _assign(self, env: Env, node: Node) -> Value:
-        """The nearest variable of that name, else a new one; the type may not change, except to a list."""
-        word, value = node[1], self.value(node[2], env)
-        if word in self.declared and type_text(value) != self.declared[word]:
-            raise ProgramError(f"the value of {word} is not of its declared type")
-        self.assign(word, value, env)
-        return value
 
-    def _set(self, env: Env, node: Node) -> Value:
-        """``(= (.. object field) value)`` changes the object itself, wherever it is shared."""
-        obj, value = self.value(node[1], env), self.value(node[3], env)
-        put(obj, node[2], value)
-        return value
+def _call(head: Node, nodes: tuple[Node, ...]) -> Code:
+    function, codes, word = compiled(head), [*map(compiled, nodes)], head[1] if head[0] == "name" else ""
+    named = [node[1] for node in nodes if node[0] == "name"] if len(nodes) == 1 else []  # as prev takes it
 
-    def _get(self, env: Env, node: Node) -> Value:
-        _, part, field = node
-        value = part[0](self, env, part)
-        if type(value) is Instance:
-            if field in value.kind.place:
-                return value.values[value.kind.place[field]]
-            if value.kind.cells and field == "render":
-                return Native("render", 0, "v" * 9, lambda m, env, *ignored: m.rendered(value, env))
-        raise ProgramError(f"the value has no field {field!r}")
-
-    def _list(self, env: Env, node: Node) -> Items:
-        values = tuple([part[0](self, env, part) for part in node[1]])
-        return Items(values, inferred(values))
-
-    def _call(self, env: Env, node: Node) -> Value:
-        _, head, nodes = node
-        word = head[1] if head[0] is Evaluator._name else ""
-        if word in self.kinds:
-            return self.construct(self.kinds[word], [part[0](self, env, part) for part in nodes], env)
+    def run(m: Running, env: Env) -> Value:
+        if word in m.kinds:
+            return m.construct(m.kinds[word], _values(codes, m, env), env)
         if word in _MADE:
             kind, *sorts = _MADE[word]
-            values = tuple([part[0](self, env, part) for part in nodes])
+            values = tuple(_values(codes, m, env))
             fail([*map(sort, values)] != sorts, f"{word} needs values of other types")
             return Instance(kind, values)
-        function = head[0](self, env, head)
-        prev = type(function) is Native and function.name == "prev"
-        if prev and [part[0] for part in nodes] == [Evaluator._name]:
-            return self.call(env, function, nodes[0][1])
-        return self.call(env, function, *[part[0](self, env, part) for part in nodes])
+        called = function(m, env)
+        by_name = named and type(called) is Native and called.name == "prev"
+        return m.call(env, called, *(named if by_name else _values(codes, m, env)))
 
-    def _cell(self, env: Env, node: Node) -> Instance:
-        """``(Cell x y colour)``: captures what it mentions; what evaluates to a number is frozen to it.
+    return run
 
-        The outermost of the environments of constructors and drawn objects is left out.
-        """
-        _, mentioned, nodes = node
+
+def _cell(mentioned: tuple[str, ...], nodes: tuple[Node, ...]) -> Code:
+    """``(Cell x y colour)``: captures what it mentions; what evaluates to a number is frozen to it.
+
+    The outermost of the environments of constructors and drawn objects is left out.
+    """
+    parts = [(node, compiled(node)) for node in nodes]
+
+    def run(m: Running, env: Env) -> Instance:
         fail(len(nodes) != 3, f"Cell takes 3 arguments, not {len(nodes)}")
         chain: list[Env] = [env]
         while (enclosing := chain[0][1]) is not None:
@@ -153,20 +151,25 @@ class Evaluator(Running):
         skipped = next((outer for outer in chain if outer[2] == INSTANCE), None)
         around = [outer[0] for outer in chain if outer is not skipped]
         captured = {word: names[word] for names in around for word in mentioned if word in names}
-        return Instance(CELL, tuple([self._expression(part, captured) for part in nodes]))
+        return Instance(CELL, tuple([_expression(m, *part, captured) for part in parts]))
 
-    def _expression(self, node: Node, captured: dict[str, Value]) -> Expr:
-        if node[0] is Evaluator._constant and type(node[1]) is not int:
-            return Expr(node, {}, node[1])
-        try:
-            value = self.value(node, (captured, None, CAPTURED))
-            if type(value) is int:
-                return Expr((Evaluator._constant, value), {}, value)
-        except ProgramError:
-            self.spend(10)
-        return Expr(node, captured)
+    return run
 
-    def rendered(self, value: Value, env: Env) -> Items:
-        """``((.. obj render))``: the cells as a list of RenderedElem."""
-        cells = self.cells(value, env)
-        return Items(tuple([Instance(ELEM, (Instance(POSITION, (x, y)), colour)) for x, y, colour in cells]))
+
+def _expression(m: Running, node: Node, code: Code, captured: dict[str, Value]) -> Expr:
+    if node[0] == "constant" and type(node[1]) is not int:
+        return Expr(node, code, {}, node[1])
+    try:
+        value = code(m, (captured, None, CAPTURED))
+        if type(value) is int:
+            constant = ("constant", value)
+            return Expr(constant, compiled(constant), {}, value)
+    except ProgramError:
+        m.spend(10)
+    return Expr(node, code, captured)
+
+
+def rendered(m: Running, value: Value, env: Env) -> Items:
+    """``((.. obj render))``: the cells as a list of RenderedElem."""
+    cells = m.cells(value, env)
+    return Items(tuple([Instance(ELEM, (Instance(POSITION, (x, y)), colour)) for x, y, colour in cells]))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from .builtins import Builtins
 from .comparing import parts
-from .evaluate import linked
+from .evaluate import compiled
 from .library import TEXT
 from .program import Program, walked
 from .running import MAX_WORK, Env, Generator
@@ -22,9 +22,8 @@ from .text import ProgramError, fail, parse
 from .values import CELL, CELLS, ELEM, POSITION, Drawn, Expr, Items, Kind, Native, Value
 
 T = TypeVar("T")
-STACK = 12_000
-"""Python frames that a step may nest."""
-_LIBRARY = [linked(node) for node in parse(TEXT)]
+STACK = 12_000  # Python frames that a step may nest
+_LIBRARY = [(word, compiled(node)) for _, word, node in parse(TEXT)]
 _TYPES = {"Bool": "Bool", "String": "String", "Number": "Number", "Int": "Number"}
 _TYPES |= {kind.name: kind.text for kind in (POSITION, CELL, ELEM)}
 
@@ -47,17 +46,17 @@ class Machine(Builtins):
         program = Program(text)
         self.shares, self._click_dies = program.shares, program.click_dies
         self._types(program)
-        self._plain = [linked(node) for node in program.plain]
-        self._clauses = [tuple(map(linked, node[1:])) for node in program.clauses]
+        self._plain = [compiled(node) for node in program.plain if node[0] != "declare"]
+        self._clauses = [(compiled(condition), compiled(body)) for _, condition, body in program.clauses]
         in_order = [program.variables[name] for name in walked(tuple(program.variables))]
-        self._variables = [tuple(map(linked, node[1:])) for node in in_order]
+        self._variables = [(word, compiled(first), compiled(after)) for _, word, first, after in in_order]
         self.predefined = {"GRID_SIZE": 16}
         for name, (sorts, body) in self.TABLE.items():
             fewest = len(sorts.partition("?")[0])
             self.predefined[name] = Native(name, fewest, sorts.replace("?", ""), body)
         self._around: Env = (self.predefined, None, "")
-        for _, word, value in _LIBRARY:
-            self.predefined[word] = self.value(value, self._around)
+        for word, value in _LIBRARY:
+            self.predefined[word] = value(self, self._around)
         self.predefined["SpecialConditionTriggered"] = False
         more = [word for word in self.predefined if word in program.assigned]
         self._first_order = dict.fromkeys((*program.variables, *more))
@@ -76,50 +75,50 @@ class Machine(Builtins):
                 fields |= {"origin": POSITION.text, "elems": CELLS}
                 if name in self.kinds or name in _TYPES or len(fields) < len(rest[0]) + 2:
                     raise ProgramError(f"object type {name} or one of its fields is defined twice")
-                self.kinds[name] = Kind(name, fields, linked(rest[1]))
+                self.kinds[name] = Kind(name, fields, compiled(rest[1]))
                 known[name] = self.kinds[name].text
             elif form == "declare" and (kind := resolve(*rest)) is not None and not rest[1]:
                 self.declared[name] = kind
 
     def start(self, seed: int) -> State:
         """The state that loading with a seed gives."""
-        self.source, self.prev, self.click, self.key = Generator(seed), None, None, ""
-        self.names, self.order, self.updated = {}, dict(self._first_order), set()
-        self.occupied, self.compared = frozenset(), set()
-        return self._guarded(self._load)
-
-    def _load(self, env: Env) -> State:
-        for statement in self._plain:
-            self.value(statement, env)
-        for name, initial, _ in self._variables:
-            self.define(name, self.value(initial, env))
-        self.names.setdefault("cacheRendered", Items(()))
-        return self._drawn(env)
+        return self._run(State({}, self._first_order, (), seed), "noop", None, self._load)
 
     def step(self, state: State, action: str, source: Any = None) -> State:
         """The state after an action (``noop``, ``left``, ..., ``click X Y``), as the generator draws."""
+        return self._run(state, action, source, self._advance)
+
+    def _run(self, state: State, action: str, source: Any, run: Callable[[Env], None]) -> State:
         self.prev = state.names if self.shares else deepcopy(state.names)
         self.names, self.order, self.updated = dict(self.prev), dict(state.order), set()
-        self.occupied = frozenset([(x, y) for x, y, _ in state.drawn])
-        self.source = source or Generator(state.rng_state)
-        self.key, *place = action.split()
-        self.click, self.compared = (int(place[0]), int(place[1])) if place else None, set()
-        return self._guarded(self._advance)
+        self.occupied, self.compared = frozenset([(x, y) for x, y, _ in state.drawn]), set()
+        self.source, (self.key, *place) = source or Generator(state.rng_state), action.split()
+        self.click = (int(place[0]), int(place[1])) if place else None
 
-    def _advance(self, env: Env) -> State:
+        def whole(env: Env) -> State:
+            run(env)
+            self.click, self.key = None, ""  # what is drawn sees no input any more
+            return State(self.names, self.order, tuple(self.cells(self.shown(), env)), self.source.state)
+
+        return self._guarded(whole)
+
+    def _load(self, env: Env) -> None:
+        self.prev = None
+        for statement in self._plain:
+            statement(self, env)
+        for name, initial, _ in self._variables:
+            self.define(name, initial(self, env))
+        self.names.setdefault("cacheRendered", Items(()))
+
+    def _advance(self, env: Env) -> None:
         for condition, body in self._clauses:
-            holds = self.held(self.value(condition, env), env)
+            holds = self.held(condition(self, env), env)
             fail(type(holds) is not bool, "the condition of an on-clause must be a boolean")
             if holds:
-                self.value(body, env)
+                body(self, env)
         for name, _, following in self._variables:
             if name in self.names and name not in self.updated:
-                self.assign(name, self.value(following, env), env)
-        self.click, self.key = None, ""  # what is drawn sees no input any more
-        return self._drawn(env)
-
-    def _drawn(self, env: Env) -> State:
-        return State(self.names, self.order, tuple(self.cells(self.shown(), env)), self.source.state)
+                self.assign(name, following(self, env), env)
 
     def frame(self, state: State) -> tuple[tuple[str, ...], ...]:
         """What is seen in a state: cells on the background, later ones on top, off-grid ones dropped."""

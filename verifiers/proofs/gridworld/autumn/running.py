@@ -4,19 +4,19 @@ Scope is dynamic: an environment is enclosed by that of its *caller*, and an ass
 variable of its name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .comparing import as_list, need, sort, type_text, typed, wrap
-from .text import Node, ProgramError, fail
+from .text import ProgramError, fail
 from .values import CELL, FUNCTIONS, POSITION, Drawn, Expr, Function, Instance, Items, Kind, Native, Value
 
 Env = tuple[dict[str, Value], "Env | None", str]
 """Variables, the enclosing environment, and what made it: one of the words below, or nothing."""
 INSTANCE, CAPTURED = "instance", "captured"
 """A constructor or a drawn object; the variables that a cell captured, which it may read and not assign."""
-MAX_WORK = 5_000_000
-"""Calls, list elements touched and cells drawn in one step."""
+Code = Callable[["Running", Env], Value]  # what a node of the program does: ``evaluate.py`` makes it
+MAX_WORK = 5_000_000  # calls, list elements touched and cells drawn in one step
 MAX_CELLS, MAX_GRID = 100_000, 256
 _SORTS: dict[str, tuple[Any, ...]] = {"f": FUNCTIONS, "i": (int,), "l": (Items,), "n": (Items,), "s": (str,)}
 _SORTS |= {"o": (Instance,), "p": (POSITION,)}
@@ -36,7 +36,7 @@ class Generator:
 
 
 class Running:
-    """The variables of a program while it runs; ``evaluate.py`` adds the forms of the language."""
+    """The variables of a program while it runs."""
 
     shares: bool  # no value changes in place, and no identity is asked for
     kinds: dict[str, Kind]  # the object types
@@ -60,10 +60,6 @@ class Running:
         if self.work < 0:
             raise ProgramError(f"a step takes more than {MAX_WORK} calls and list elements")
 
-    def value(self, node: Node, env: Env) -> Value:
-        """What a node evaluates to, by the form that it begins with."""
-        return node[0](self, env, node)
-
     def call(self, env: Env, function: Value, *given: Value) -> Value:
         """Call a function, or evaluate a cell's expression."""
         self.work -= 1
@@ -72,13 +68,13 @@ class Running:
         if type(function) is Function:
             if len(given) < len(function.parameters):
                 raise ProgramError(f"a function takes {len(function.parameters)} arguments")
-            return self.value(function.body, (dict(zip(function.parameters, given, strict=False)), env, ""))
+            return function.body(self, (dict(zip(function.parameters, given, strict=False)), env, ""))
         if type(function) is Native:
             if not function.fewest <= len(given) <= len(function.sorts):
                 raise ProgramError(f"{function.name} does not take {len(given)} arguments")
             return function.body(self, env, *map(self.argument, function.sorts, given))
         if type(function) is Expr:
-            return self.value(function.node, (function.captured, env, CAPTURED))
+            return function.code(self, (function.captured, env, CAPTURED))
         raise ProgramError("only functions can be called")
 
     def argument(self, letter: str, value: Value) -> Any:
@@ -110,7 +106,7 @@ class Running:
             raise ProgramError(f"a cell assigns {word}, a variable of its own")
         if owner is not None:
             old, names = names[word], self.names if names is self.predefined else names
-            if type(value) is not Items and type_text(old) != type_text(value):
+            if type(value) is not Items and type_text(old) != type_text(value):  # only to a list
                 raise ProgramError(f"{word} cannot become a value of another type")
             if old is not value and hasattr(value, "id"):
                 value.id = self.identity(old)
@@ -119,6 +115,13 @@ class Running:
         elif names is self.names:
             self.order.setdefault(word)
         names[word] = value
+
+    def assigned(self, word: str, value: Value, env: Env) -> Value:
+        """The value, which an expression assigns, and which must be of the type declared."""
+        if word in self.declared and type_text(value) != self.declared[word]:
+            raise ProgramError(f"the value of {word} is not of its declared type")
+        self.assign(word, value, env)
+        return value
 
     def identity(self, value: Value) -> int:
         """The identity of a value; one of a number, a string or a function is new each time."""
@@ -149,43 +152,36 @@ class Running:
             raise ProgramError(f"a field of {kind.name} has another type")
         self.spend(1)
         fields: Env = (dict(zip(kind.place, values, strict=False)), env, INSTANCE)
-        return Instance(kind, (*values, as_list(self.value(kind.cells, ({}, fields, "")))))
+        return Instance(kind, (*values, as_list(kind.cells(self, ({}, fields, "")))))
 
     def cells(self, value: Value, env: Env) -> list[Drawn]:
         """The coloured cells of an object or of a list of them; none of other values."""
-        if type(value) not in (Instance, Items):
-            return []
-        if value.drawn is not None:
-            self.spend(len(value.drawn) + 1)
-            known: list[Drawn] = value.drawn
-            return known
         if type(value) is Items:
             self.spend(len(value.items) + 1)
             cells = [cell for item in value.items for cell in self.cells(item, env)]
             fail(len(cells) > MAX_CELLS, f"more than {MAX_CELLS} cells to draw")
-            fixed = all(getattr(item, "drawn", cells) is not None for item in value.items)
-        else:
-            cells, fixed = self._object(value, env) if value.kind.cells else ([], True)
-        value.drawn = cells if fixed and self.shares else None
-        return cells
+            return cells
+        return self._object(value, env) if type(value) is Instance and value.kind.cells else []
 
-    def _object(self, obj: Instance, env: Env) -> tuple[list[Drawn], bool]:
-        """The cells of an object, evaluated with its fields visible, and whether they are constants."""
+    def _object(self, obj: Instance, env: Env) -> list[Drawn]:
+        """The cells of an object, evaluated with its fields visible; kept where they are constants."""
+        if obj.drawn is not None:
+            self.spend(len(obj.drawn) + 1)
+            return obj.drawn
         *_, origin, elems = obj.values
         if sort(origin) is not POSITION or type(elems) is not Items:
             raise ProgramError(f"an object {obj.kind.name} without a Position or a list of cells")
         self.spend(len(elems.items) + 1)
         inside: Env = (dict(zip(obj.kind.place, obj.values, strict=True)), env, INSTANCE)
-        cells: list[Drawn] = []
-        fixed, (left, top) = True, origin.values
+        (left, top), fixed, cells = origin.values, self.shares, list[Drawn]()
         for cell in elems.items:
             parts = [expr.constant for expr in need(cell, CELL).values]
             for place, expr in enumerate(cell.values):
                 if expr.constant is None:
                     around: Env = ({"e": cell}, inside, "")
-                    parts[place], fixed = self.value(expr.node, (expr.captured, around, CAPTURED)), False
+                    parts[place], fixed = expr.code(self, (expr.captured, around, CAPTURED)), False
             if [type(part) for part in parts] != [int, int, str]:
                 raise ProgramError(f"a cell of {obj.kind.name} needs two numbers and a string")
-            x, y, colour = parts
-            cells.append((wrap(left + x), wrap(top + y), colour))
-        return cells, fixed
+            cells.append((wrap(left + parts[0]), wrap(top + parts[1]), parts[2]))
+        obj.drawn = cells if fixed else None
+        return cells

@@ -125,7 +125,8 @@ def _form(token: str, given: list[Item]) -> Node:
             fail(not isinstance(name, str) or not cells, "an object type has a name and cells")
             return ("object", name, tuple(node for node in nodes if node[0] == "declare"), cells[-1])
         case ["let", *steps, last]:
-            return ("let", (*_all(steps), *_values([last])))
+            parts = [node for node in _all(steps) if node[0] != "declare"]
+            return ("let", (*parts, *_values([last])))
         case ["if", condition, _, then, _, otherwise, *_]:
             return ("if", *_values([condition, then, otherwise]))
         case ["list", *items]:
@@ -197,7 +198,7 @@ def _atom(atom: str, alone: bool) -> Node:
         number = ("constant", int(digits))
         return number if token == digits else ("unary", atom[0], number)
     if token in ("true", "false"):
-        return ("constant", token == "true")
+        return ("boolean", token == "true")  # a constant of its own: 1 and True are equal in Python
     if token == "list":
         return ("list", ())
     fail(
