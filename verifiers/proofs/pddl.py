@@ -68,10 +68,10 @@ def read_domain(text: str, events: bool = False) -> Domain:
     actions = sections[":action"] + sections[":event"]
     for action in actions:
         _enter(action, domain.schemas, _named(action, 1), _schema(domain, action))
-    domain.fluents = frozenset(f[0] for s in domain.schemas.values() for f in (*s.add, *s.delete))
+    domain.fluents = frozenset(each.fact[0] for s in domain.schemas.values() for each in s.effects)
     _axioms(domain, sections[":derived"])
     for action, schema in zip(actions, domain.schemas.values(), strict=True):
-        if len(schema.effects) > 1 or not _plain(domain, schema.precondition):
+        if not _plain(domain, schema.precondition):
             action.refuse(events, "disjunctions over what changes are not supported")
             domain.cased = True
     return domain
@@ -240,20 +240,27 @@ def _schema(domain: Domain, action: Form) -> Schema:
         action.refuse(not part, f"{clip(keyword)} is no part of an action, or no list follows it")
         _enter(action, given, keyword, value)
     head, condition, effect = (fields | given).values()
-    parameters, effects = _declare(domain, {}, head, 0, _VARIABLE), [Effect({}, TRUE, [], [])]
+    parameters, effects = _declare(domain, {}, head, 0, _VARIABLE), list[Effect]()
     event = action.head == ":event"
-    costs = _effect(domain, effect, parameters, effects[0], effects)
+    costs = _effect(domain, effect, parameters, {}, TRUE, effects)
     action.refuse(costs > (not event), "several increases in one action, or one in an event")
     return Schema(action[1], parameters, _condition(domain, condition, parameters), effects, event)
 
 
-def _effect(domain: Domain, form: Form, variables: Variables, own: Effect, effects: list[Effect]) -> int:
-    """Read literals into ``own``, with ADL more into ``effects``; the number of increases of total-cost."""
+def _effect(
+    domain: Domain,
+    form: Form,
+    variables: Variables,
+    bound: Variables,
+    under: Condition,
+    effects: list[Effect],
+) -> int:
+    """Enter what a form does, for all ``bound`` variables, under a condition; the number of increases."""
     match form:
         case []:
             return 0
         case ["and", *_]:
-            return sum([_effect(domain, part, variables, own, effects) for part in form.forms()])
+            return sum([_effect(domain, part, variables, bound, under, effects) for part in form.forms()])
         case ["increase", ["total-cost"] as cost, amount]:
             _atom(domain, cost, {}, "effect", domain.functions)
             if not isinstance(amount, Form):
@@ -262,7 +269,7 @@ def _effect(domain: Domain, form: Form, variables: Variables, own: Effect, effec
                 raise form.fault("costs that depend on total-cost are not supported")
             return 1
         case ["forall" | "when", Form() as first, Form() as second] if domain.adl:
-            bound, under = own.parameters, own.condition
+            domain.cased = True
             if form.head == "when":
                 under = Condition("and", (under, _condition(domain, first, variables)))
             else:
@@ -270,15 +277,13 @@ def _effect(domain: Domain, form: Form, variables: Variables, own: Effect, effec
                 for name in sorted(more.keys() & variables):
                     raise first.fault(f"{clip(name)} is declared twice")
                 bound, variables = bound | more, variables | more
-            effects.append(Effect(bound, under, [], []))
-            costs = _effect(domain, second, variables, effects[-1], effects)
+            costs = _effect(domain, second, variables, bound, under, effects)
             second.refuse(costs, "costs that depend on a condition are not supported")
             return 0
-        case ["not", Form() as atom]:
-            own.delete.append(fact := _atom(domain, atom, variables, "effect"))
-        case _:
-            own.add.append(fact := _atom(domain, form, variables, "effect"))
+    adds = not (form.head == "not" and len(form) == 2 and isinstance(form[1], Form))
+    fact = _atom(domain, form if adds else form[1], variables, "effect")
     form.refuse(fact[0] in domain.axioms, f"{clip(fact[0])} is derived: no effect can change it")
+    effects.append(Effect(bound, under, fact, adds))
     return 0
 
 

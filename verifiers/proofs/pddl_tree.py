@@ -27,32 +27,22 @@ TRUE, FALSE = Condition("and", ()), Condition("or", ())
 
 
 class Effect(NamedTuple):
-    """What becomes true or false, for all objects that variables range over, where a condition holds."""
+    """A fact that becomes true or false, for all objects of its variables, where a condition holds."""
 
     parameters: Variables
     condition: Condition
-    add: list[Fact]
-    delete: list[Fact]
+    fact: Fact
+    adds: bool
 
 
 class Schema(NamedTuple):
-    """An action or event; adding wins over deleting.  The first effect has no variables and no condition."""
+    """An action or event; adding wins over deleting."""
 
     name: str
     parameters: Variables
     precondition: Condition
     effects: list[Effect]
     event: bool
-
-    @property
-    def add(self) -> tuple[Fact, ...]:
-        """All that some effect adds."""
-        return tuple(dict.fromkeys(fact for effect in self.effects for fact in effect.add))
-
-    @property
-    def delete(self) -> tuple[Fact, ...]:
-        """All that some effect deletes."""
-        return tuple(dict.fromkeys(fact for effect in self.effects for fact in effect.delete))
 
 
 @dataclass

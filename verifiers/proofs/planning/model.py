@@ -17,15 +17,14 @@ that closure is false in every reachable state.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import NamedTuple
 
-from ..pddl_tree import Fact, Schema, predicates, text
+from ..pddl_tree import Fact, predicates, text
 from .cases import Action, Division
 from .join import Join
-from .world import NOTHING, State, World
+from .world import State, World
 
 
 class Move(NamedTuple):
@@ -118,64 +117,62 @@ class Moves:
 def build(world: World) -> Model:
     """Close the initial state under delete relaxation."""
     division = Division(world)
-    if division.cased:
-        division.possible = _close(division, division.loosened)[0]
-    facts, actions = _close(division, division.cases)
+    if world.domain.cased:
+        division.possible = _close(division, loosely=True)[0]
+    facts, actions = _close(division)
     conditions = [schema.precondition for schema in world.domain.schemas.values()]
     negated = {name for each in conditions for name, positive in predicates(each) if not positive}
-    negated.update(fact[0] for fact, held in division.goal if not held)
-    negated.update(world.fluents if division.cased or division.choices else ())
-    deleted = NOTHING.union(*(action.delete for action in actions))
-    true = {fact: text(fact) for fact in facts}
-    falsifiable = (
-        fact for fact in facts if fact[0] in negated and (fact in deleted or fact not in world.init)
-    )
-    false = {fact: f"(not {true[fact]})" for fact in falsifiable}
-    names = sorted([*true.values(), *false.values()])
+    negated |= {fact[0] for fact, held in division.goal if not held}
+    negated |= world.fluents if division.divides else set()
+    deleted = {fact for action in actions for fact, adds in action.post.items() if not adds}
+    literals = {(fact, True): text(fact) for fact in facts}
+    falsifiable = (f for f in facts if f[0] in negated and (f in deleted or f not in world.init))
+    literals |= {(fact, False): f"(not {text(fact)})" for fact in falsifiable}
+    names = sorted(literals.values())
     bit = {name: position for position, name in enumerate(names)}
 
-    def mask(held: Iterable[Fact], refuted: Iterable[Fact]) -> int:
-        bits = [bit[true[fact]] for fact in held if fact in true]
-        return sum(1 << each for each in bits + [bit[false[fact]] for fact in refuted if fact in false])
+    def mask(wanted: Iterable[tuple[Fact, bool]]) -> int:
+        return sum(1 << bit[literals[each]] for each in set(wanted) if each in literals)
 
-    actions.sort(key=lambda action: (action.name, sorted(action.pre), sorted(action.forbid)))
     move: dict[str, list[Move]] = {}
-    for name, pre, forbid, add, delete in actions:
-        each = Move(name, mask(pre, forbid), mask(add, delete), mask(delete, add))
+    for name, pre, post in sorted(actions, key=lambda action: (action.name, sorted(action.pre))):
+        each = Move(
+            name, mask(pre), mask(post.items()), mask((fact, not adds) for fact, adds in post.items())
+        )
         move.setdefault(name, []).append(each)
-    wanted = {fact for fact, held in division.goal if held} | division.choices.keys()
-    unwanted = {fact for fact, held in division.goal if not held}
-    possible = wanted <= facts and not facts & unwanted - false.keys()
-    moves = tuple(each for cases in move.values() for each in cases)
-    init = mask(world.init | division.held_choices(), false.keys() - world.init)
-    return Model(tuple(names), moves, init, mask(wanted, unwanted) if possible else None, bit, move)
+    wanted = division.goal | {(choice, True) for choice in division.choices}
+    possible = all(each in literals or not (each[1] or each[0] in facts) for each in wanted)
+    init = world.init | division.held_choices()
+    state, goal = mask((fact, fact in init) for fact in facts), mask(wanted) if possible else None
+    return Model(
+        tuple(names), tuple(each for cases in move.values() for each in cases), state, goal, bit, move
+    )
 
 
-def _close(
-    division: Division, build: Callable[[Schema, Fact], Iterable[Action]]
-) -> tuple[State, list[Action]]:
+def _close(division: Division, loosely: bool = False) -> tuple[State, list[Action]]:
     """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable.
 
     New facts are joined one by one with those before them; an action that still lacks something waits.
     """
     world = division.world
-    join = Join(world, sorted(world.static))
     facts, lasting = {*world.init, *division.held_choices()}, set(world.init)
-    static = (query for query in join.queries if not any(atom[0] in world.fluents for atom in query.atoms))
-    rows: Iterator[tuple[Schema, Fact]] = chain(join.grounded(static), join.grow(sorted(world.init)))
-    seen = set[tuple[str, Fact]]()
+    join = Join(world, sorted(world.static | world.init))
+    rows, seen = join.rows(), set[tuple[str, Fact]]()
     actions, waiting = list[Action](), list[Action]()
+
+    def blocked(action: Action) -> bool:
+        return any(fact not in facts if held else fact in lasting for fact, held in action.pre)
+
     while True:
         for schema, row in rows:
             if (schema.name, row) not in seen:
                 seen.add((schema.name, row))
-                waiting.extend(build(schema, row))
-        ready = [each for each in waiting if each.pre <= facts and lasting.isdisjoint(each.forbid)]
+                waiting.extend(division.cases(schema, row, loosely))
+        ready = [action for action in waiting if not blocked(action)]
         if not ready:
             return frozenset(facts), actions
-        waiting = [each for each in waiting if not each.pre <= facts or lasting & each.forbid]
-        actions += ready
-        new = NOTHING.union(*(action.add for action in ready)) - facts
+        waiting, actions = [action for action in waiting if blocked(action)], actions + ready
+        new = {fact for action in ready for fact, adds in action.post.items() if adds} - facts
         rows = join.grow(sorted(new))
-        facts.update(new)
-        lasting.difference_update(*(action.delete for action in ready))
+        facts |= new
+        lasting -= {fact for action in ready for fact, adds in action.post.items() if not adds}

@@ -3,6 +3,7 @@
 A body only proposes something; the rule checks it, or computes it again, and enters what follows.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from functools import reduce
 from hashlib import sha256
@@ -41,14 +42,13 @@ def runs(knowledge: Knowledge, title: str, stated: Stated) -> None:
     run from the root reaches it), so its facts can hold together, and actions whose preconditions hold in it
     can be applied.
     """
-    parents, taken = stated.steps[::2], stated.steps[1::2]
+    parents, taken, nodes = stated.steps[::2], stated.steps[1::2], [knowledge.model.init]
     odd = len(parents) > len(taken)
     refuse(odd, f"{title}: steps are pairs, but there are {len(stated.steps)} numbers")
-    nodes = [knowledge.model.init]
     for step, (parent, action) in enumerate(zip(parents, taken, strict=True)):
         refuse(parent >= len(nodes), f"{title} step {step}: there is no node {parent} yet")
-        nodes.append(_apply(knowledge, f"{title} step {step}", stated.actions, action, nodes[parent]))
-    _all_taken(title, stated.actions, taken)
+        nodes.append(knowledge.apply(f"{title} step {step}", stated.actions, action, nodes[parent]))
+    _refuse_unless_taken(title, stated.actions, taken)
     for node in nodes:
         knowledge.reached.setdefault(node, title)
 
@@ -65,31 +65,23 @@ def plans(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """
     model = knowledge.model
     for number, plan in enumerate(stated.plans):
-        states = [model.init]
+        states, name = [model.init], f"{title} plan {number}"
         for step, action in enumerate(plan):
-            where = f"{title} plan {number} step {step}"
-            states.append(_apply(knowledge, where, stated.actions, action, states[-1]))
+            states.append(knowledge.apply(f"{name} step {step}", stated.actions, action, states[-1]))
         if model.goal is None:
-            raise RefusedError(f"{title} plan {number}: the goal lies outside the delete-relaxed closure")
+            raise RefusedError(f"{name}: the goal lies outside the delete-relaxed closure")
         if lacking := model.goal & ~states[-1]:
-            raise RefusedError(f"{title} plan {number}: the goal {model.first(lacking)} is false at its end")
-        path = 0
+            raise RefusedError(f"{name}: the goal {model.first(lacking)} is false at its end")
         for state in states:
             knowledge.reached.setdefault(state, title)
-            path |= state
-        knowledge.paths.setdefault(path, title)
+        knowledge.paths.setdefault(reduce(or_, states), title)
         knowledge.at_most("", len(plan), title)
         if plan:
             knowledge.at_most(stated.actions[plan[0]], len(plan) - 1, title)
-    _all_taken(title, stated.actions, (action for plan in stated.plans for action in plan))
+    _refuse_unless_taken(title, stated.actions, (action for plan in stated.plans for action in plan))
 
 
-def _apply(knowledge: Knowledge, where: str, actions: list[str], action: int, state: int) -> int:
-    refuse(action >= len(actions), f"{where}: there is no action {action}")
-    return knowledge.apply(where, actions[action], state)
-
-
-def _all_taken(title: str, actions: list[str], steps: Iterable[int]) -> None:
+def _refuse_unless_taken(title: str, actions: list[str], steps: Iterable[int]) -> None:
     """Refuse a list of actions in which one occurs twice, or one that no step takes."""
     idle = set(range(len(actions))).difference(steps)
     if idle or len(set(actions)) < len(actions):
@@ -111,8 +103,10 @@ def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
     facts, actions = knowledge.model.positive, list(knowledge.model.move)
     for noun, number, names in (("facts", stated.facts, facts), ("actions", stated.actions, actions)):
         refuse(number != len(names), f"{title}: {number} {noun} are stated, the closure has {len(names)}")
-    listed = "\n".join(facts) + "\n\n" + "\n".join(actions)
-    refuse(_digest(listed) != stated.sha256, f"{title}: the digest is not that of the closure")
+    refuse(
+        _digest(["\n".join(facts), "", "\n".join(actions)]) != stated.sha256,
+        f"{title}: the digest is not that of the closure",
+    )
     knowledge.closed = title
 
 
@@ -215,60 +209,32 @@ def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """
     model = knowledge.model
     avoided = sum(_false_initially(knowledge, title, fact) for fact in stated.avoiding)
-    states, counts = knowledge.explore(title, stated.states, avoided).states, [0] * len(model.facts)
-    for state in states:
-        for bit in ones(state):
-            counts[bit] += 1
-    lines = [f"{fact} {number}" for fact, number in zip(model.facts, counts, strict=True)]
-    other = _digest("\n".join(lines)) != stated.sha256
+    states, _ = knowledge.explore(title, stated.states, avoided)
+    counts = Counter(bit for state in states for bit in ones(state))
+    lines = [f"{fact} {counts[bit]}" for bit, fact in enumerate(model.facts)]
+    other = _digest(lines) != stated.sha256
     refuse(other, f"{title}: the digest is not that of the explored space")
     if avoided and model.goal is not None and all(model.goal & ~state for state in states):
         knowledge.landmarks.setdefault(avoided, title)
 
 
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
-
-
-@rule(states=count, h=optional(count))
-def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`distances`: the optimal cost of the state and of each successor, from the whole state space.
-
-    Body: ``states`` (how many are reachable) and ``h``, the length of a shortest plan, null if there is none.
-
-    Rule: the checker explores the space itself and computes the distance of every state to the nearest goal
-    state by breadth-first search against the edges; no plan leaves the space, so these are the optimal costs.
-    """
-    _enter_distances(knowledge, title, stated)
-
-
-def _enter_distances(knowledge: Knowledge, title: str, stated: Stated, without: int = 0) -> None:
-    """Enter the distances in the space without the moves that add one of some facts, false initially."""
-    model, space = knowledge.model, knowledge.explore(title, stated.states, without, edges=True)
-    goals = [n for n, state in enumerate(space.states) if model.goal is not None and not model.goal & ~state]
-    by_depth = enumerate(layers(space.entering, goals))
-    distance = {space.states[place]: depth for depth, layer in by_depth for place in layer}
-    right = distance.get(model.init)
-    refuse(stated.h != right, f"{title}: h* = {stated.h} is stated, {right} is right")
-    taken = {name: move for name, move in knowledge.applicable_now.items() if not move.add & without}
-    after = {name: move.after(model.init) for name, move in taken.items()}
-    for action, state in {"": model.init, **after}.items():
-        knowledge.at_least(action, distance.get(state, NO_PLAN), title)
-        if state in distance:
-            knowledge.at_most(action, distance[state], title)
+def _digest(lines: list[str]) -> str:
+    return sha256("\n".join(lines).encode()).hexdigest()
 
 
 @rule(states=count, h=optional(count), without=listing(name))
 def pruned_distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`pruned_distances`: as `distances`, in the space without actions that no shortest plan takes.
+    """`pruned_distances`: the optimal cost of the state and of each successor, from a whole state space.
 
-    Body: ``states`` and ``h`` as there, and ``without``, facts: actions that add one of them are dropped.
+    Body: ``states`` (how many there are); ``h``, the length of a shortest plan, null if there is none; and
+    ``without``, facts: actions that add one of them are dropped, for no shortest plan takes them.
 
-    Rule: each of the facts is false initially, and every action that adds one adds only facts that no
-    precondition and no goal asks for.  A plan that takes such a step is a plan without it: by induction,
-    every fact asked for later holds there too (Haslum, Helmert and Jonsson, ICAPS 2013, prune such actions).
-    So the shortest plans stay within the space that is left, and after such a step none is shorter than
-    before it.
+    Rule: the checker explores the space itself and computes the distance of every state to the nearest goal
+    state by breadth-first search against the edges; no plan leaves the space, so these are the optimal costs.
+    Each of the facts is false initially, and every action that adds one adds only facts that no precondition
+    and no goal asks for.  A plan that takes such a step is a plan without it: by induction, every fact asked
+    for later holds there too (Haslum, Helmert and Jonsson, ICAPS 2013, prune such actions).  So the shortest
+    plans stay within the space that is left, and after such a step none is shorter than before it.
     """
     model = knowledge.model
     without = reduce(or_, (_false_initially(knowledge, title, fact) for fact in stated.without), 0)
@@ -276,10 +242,23 @@ def pruned_distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
     for move in model.moves:
         useful = move.add & without and move.add & needed
         refuse(useful, f"{title}: {move.name}, which adds {model.first(move.add & without)}, may be of use")
-    _enter_distances(knowledge, title, stated, without)
-    for action, move in knowledge.applicable_now.items():
-        if move.add & without:
-            knowledge.at_least(action, NO_PLAN if stated.h is None else stated.h, title)
+    states, entering = knowledge.explore(title, stated.states, without, edges=True)
+    goals = [n for n, state in enumerate(states) if model.goal is not None and not model.goal & ~state]
+    by_depth = enumerate(layers(entering, goals))
+    distance = {states[place]: depth for depth, layer in by_depth for place in layer}
+    h = distance.get(model.init)
+    refuse(stated.h != h, f"{title}: h* = {stated.h} is stated, {h} is right")
+    for action, move in {"": Move("", 0, 0, 0), **knowledge.applicable_now}.items():
+        pruned, after = move.add & without, model.init if move.add & without else move.after(model.init)
+        knowledge.at_least(action, distance.get(after, NO_PLAN), title)
+        if after in distance and not pruned:
+            knowledge.at_most(action, distance[after], title)
+
+
+@rule(states=count, h=optional(count))
+def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`distances`: as `pruned_distances`, in the space of all actions.  Body: ``states`` and ``h``."""
+    pruned_distances.check(knowledge, title, Stated(**vars(stated), without=[]))
 
 
 @rule(bound=count, after=listing(name), nodes=count)

@@ -66,7 +66,7 @@ def interchangeable(world: World) -> list[list[str]]:
     conditions += [each.condition for schema in schemas for each in schema.effects]
     conditions += [condition for ways in world.domain.axioms.values() for _, condition in ways]
     named = [leaf.parts[leaf.sort == "atom" :] for condition in conditions for leaf in leaves(condition)]
-    named += [fact[1:] for schema in schemas for fact in (*schema.add, *schema.delete)]
+    named += [each.fact[1:] for schema in schemas for each in schema.effects]
     structure = {("init", fact) for fact in world.static}
     structure |= {(f"goal {part.holds}", part.parts) for part in goal if part.sort == "atom"}
     about: dict[str, list[tuple[str, Fact]]] = {name: [] for name in world.domain.objects}

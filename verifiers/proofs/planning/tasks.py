@@ -23,11 +23,11 @@ _VOID = {"reason": constant("already_solved", "unsolvable_state", "no_plan_known
 def played(world: World, names: Sequence[str], state: State | None = None) -> tuple[list[State], str]:
     """The states along a sequence of actions, up to the first that is not applicable, and why it is not."""
     states = [world.init if state is None else state]
-    for action in map(world.instantiate, map(read_name, names)):
-        obstacle = action.obstacle(states[-1]) if action else "it can never be applied"
-        if action is None or obstacle:
-            return states, obstacle or ""
-        states.append(action.apply(states[-1]))
+    for parts in map(read_name, names):
+        after = world.after(states[-1], parts)
+        if isinstance(after, str):
+            return states, after
+        states.append(after)
     return states, ""
 
 
