@@ -55,7 +55,12 @@ def read_domain(text: str, events: bool = False) -> Domain:
     name, sections = _sections(whole, "domain", _DOMAIN | repeated, repeated)
     domain = Domain(name, adl=not events)
     for section in sections[":types"]:
-        _types(domain, section)
+        _declare(domain, domain.parents, section, 1)
+        section.refuse(len(domain.parents) > MAX_TYPES, f"more than {MAX_TYPES} types")
+        try:
+            TopologicalSorter(domain.parents).prepare()
+        except CycleError as error:
+            raise section.fault(f"type {clip(error.args[1][0])} is a subtype of itself") from None
     for section in sections[":constants"]:
         _declare(domain, domain.objects, section, 1)
     for section in sections[":predicates"]:
@@ -116,18 +121,20 @@ def _sections(
     whole: Form, kind: str, known: set[str], repeated: set[str]
 ) -> tuple[str, dict[str, list[Form]]]:
     """The name and the sections, by keyword, of ``(define (kind name) section ...)``."""
-    parts, sections = list(whole.forms()), defaultdict[str, list[Form]](list)
-    defined = whole.head == "define" and parts and parts[0].head == kind and len(parts[0]) == 2
+    head, *parts = whole.forms() if len(whole) > 1 else [whole]
+    defined = whole.head == "define" and head.head == kind and len(head) == 2
     whole.refuse(not defined, f"(define ({kind} name) ...) was expected")
-    for section in parts[1:]:
+    sections = defaultdict[str, list[Form]](list)
+    for section in parts:
         keyword = section.word(0, "a section's keyword")
         section.refuse(keyword not in known, f"{clip(keyword)} is not supported, or no section of a {kind}")
         section.refuse(keyword in sections and keyword not in repeated, f"a second {keyword}")
         sections[keyword].append(section)
-        for word in section[1:] if keyword == ":requirements" else ():
+    for section in sections[":requirements"]:
+        for word in section[1:]:
             wrong = isinstance(word, Form) or word not in _REQUIREMENTS
             section.refuse(wrong, f"requirement {clip(word)} is not supported")
-    return _named(parts[0], 1), sections
+    return _named(head, 1), sections
 
 
 def _named(form: Form, place: int, pattern: re.Pattern[str] = _NAME) -> str:
@@ -170,26 +177,13 @@ def _typed(form: Form, start: int, pattern: re.Pattern[str] = _NAME) -> Iterator
 def _declare(
     domain: Domain, table: Variables, form: Form, start: int, pattern: re.Pattern[str] = _NAME
 ) -> Variables:
-    """Enter the names of a typed list, all different."""
+    """Enter the names of a typed list, all different; a table of types may name its own."""
     for name, types in _typed(form, start, pattern):
-        _enter(form, table, name, types)
-        for each in types:
-            form.refuse(each not in domain.parents, f"type {clip(each)} is not declared")
+        if table is not domain.parents or (name, types) != ("object", ("object",)):
+            _enter(form, table, name, types)
+    for each in {each: None for types in table.values() for each in types}:
+        form.refuse(each not in domain.parents, f"type {clip(each)} is not declared")
     return table
-
-
-def _types(domain: Domain, section: Form) -> None:
-    """Declare types: the supertypes must be declared too, and none may be below itself."""
-    for name, above in _typed(section, 1):
-        if (name, above) != ("object", ("object",)):
-            _enter(section, domain.parents, name, above)
-    section.refuse(len(domain.parents) > MAX_TYPES, f"more than {MAX_TYPES} types")
-    for each in sorted({each for above in domain.parents.values() for each in above} - domain.parents.keys()):
-        raise section.fault(f"type {clip(each)} is not declared")
-    try:
-        TopologicalSorter(domain.parents).prepare()
-    except CycleError as error:
-        raise section.fault(f"type {clip(error.args[1][0])} is a subtype of itself") from None
 
 
 def _heads(domain: Domain, table: dict[str, tuple[Types, ...]], section: Form, kind: str = "") -> None:
@@ -355,19 +349,20 @@ def _natural(form: Form) -> int:
 
 def _initial(domain: Domain, section: Form) -> frozenset[Fact]:
     """The atoms that hold initially; function values and stated negations are checked."""
-    true, false, values = set[Fact](), set[Fact](), dict[Fact, int]()
+    stated, values = dict[Fact, bool](), dict[Fact, int]()
     for item in section.forms():
         match item:
             case ["=", Form() as term, _]:
-                fact = _atom(domain, term, {}, "initial state", domain.functions)
-                again = values.setdefault(fact, _natural(item)) != _natural(item)
+                fact, number = _atom(domain, term, {}, "initial state", domain.functions), _natural(item)
+                again = values.setdefault(fact, number) != number
                 item.refuse(again, "a second value of the same function term")
+                continue
             case ["not", Form() as atom]:
-                false.add(_atom(domain, atom, {}, "condition"))
+                fact, holds = _atom(domain, atom, {}, "condition"), False
             case _:
-                true.add(fact := _atom(domain, item, {}, "initial state"))
-                derived = fact[0] in domain.axioms
-                item.refuse(derived, f"{clip(fact[0])} is derived: the initial state cannot state it")
-    for fact in sorted(true & false):
-        raise section.fault(f"{clip(fact)} and its negation both stand in the initial state")
-    return frozenset(true)
+                fact, holds = _atom(domain, item, {}, "initial state"), True
+        derived = holds and fact[0] in domain.axioms
+        item.refuse(derived, f"{clip(fact[0])} is derived: the initial state cannot state it")
+        both = stated.setdefault(fact, holds) is not holds
+        section.refuse(both, f"{clip(fact)} and its negation both stand in the initial state")
+    return frozenset(fact for fact, holds in stated.items() if holds)

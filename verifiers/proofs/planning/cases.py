@@ -73,9 +73,9 @@ class Division:
         contradictory = self.divides and len(dict(pre)) < len(set(pre))
         if precondition is FALSE or contradictory:
             return
-        if loosely:
-            taken = frozenset(literal for literal in pre if literal[1])
-            yield Action(name, taken, {fact: True for _, fact, adds in effects if adds})
+        if loosely or not self.divides:
+            taken = frozenset(literal for literal in pre if literal[1] or not loosely)
+            yield Action(name, taken, {fact: adds for _, fact, adds in effects if adds or not loosely})
             return
         rest = joined("and", (part for part in parts if part not in plain))
         changed = {fact for _, fact, _ in effects}

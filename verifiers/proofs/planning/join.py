@@ -40,6 +40,11 @@ class Join:
         for fact in facts:
             self._add(fact)
         self._queries = [self._query(schema) for _, schema in sorted(world.domain.schemas.items())]
+        self._users: dict[str, list[tuple[Query, int]]] = defaultdict(list)
+        """Where schemas ask for a predicate: the query, and the place among its atoms."""
+        for query in self._queries:
+            for place, atom in enumerate(query.atoms):
+                self._users[atom[0]].append((query, place))
 
     def _query(self, schema: Schema) -> Query:
         parts = list(conjuncts(schema.precondition))
@@ -70,11 +75,10 @@ class Join:
         """Insert new facts; the groundings of which some atom is one of them, perhaps more than once."""
         for fact in facts:
             self._add(fact)
-            for query in self._queries:
-                for place, atom in enumerate(query.atoms):
-                    bound = self._bound(query, atom, fact, {}) if atom[0] == fact[0] else None
-                    if bound is not None:
-                        yield from self._rows(query, bound, query.atoms[:place] + query.atoms[place + 1 :])
+            for query, place in self._users[fact[0]]:
+                bound = self._bound(query, query.atoms[place], fact, {})
+                if bound is not None:
+                    yield from self._rows(query, bound, query.atoms[:place] + query.atoms[place + 1 :])
 
     def _rows(self, query: Query, row: Binding, atoms: list[Fact]) -> Iterator[Row]:
         if not atoms:

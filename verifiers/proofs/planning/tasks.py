@@ -1,6 +1,7 @@
 """What the truth of each task of planning claims, and what proves it; the gold answers."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..claims import Ledger
 from ..fields import Stated, ascending, boolean, constant, count, integer, listing, name, optional
@@ -225,12 +226,13 @@ def land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) ->
 
 @land.item(fact=name)
 def _is_landmark(knowledge: Knowledge, query: Stated) -> Asked:
-    fact = read_name(query.fact)
-    bit, (solvable, plan) = knowledge.model.mask([text(fact)]), _solvable(knowledge)
-    answer = (False, plan) if bit is None else knowledge.landmark(bit)
-    if fact in knowledge.world.static:
+    fact, (solvable, plan) = read_name(query.fact), _solvable(knowledge)
+    bit, answer = knowledge.model.mask([text(fact)]), OPEN
+    if solvable and fact in knowledge.world.static:
         answer = (True, "evaluation")
-    return f"{text(fact)} is a landmark", answer if solvable else OPEN
+    elif solvable:
+        answer = (False, plan) if bit is None else knowledge.landmark(bit)
+    return f"{text(fact)} is a landmark", answer
 
 
 def _solvable(knowledge: Knowledge) -> Answer:
@@ -287,32 +289,24 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     truth, gold = record.truth or {}, record.gold
     if gold is None:
         return True
-    kind: str = truth["kind"]
-    listed: Collection[str] = truth.get("items") or truth.get("closer") or ()
+    kind, answer = truth["kind"], truth.get("answer")
     if kind == "subsequence":
-        return _simpler(knowledge.world, record.query["plan"], gold)
-    if kind in ("closed_world", "landmarks") and gold == "None":
+        names, plan = gold[1:-1].split(", ") if gold != "[]" else [], record.query["plan"]
+        canonical = gold == _listed(names) and all(each == text(read_name(each)) for each in names)
+        rest = iter(plan)
+        shorter = len(names) < len(plan) and all(each in rest for each in names)
+        return canonical and shorter and _is_plan(knowledge.world, names)
+    if "none" in truth and gold == "None":
         return truth["none"] is True
     if kind == "closed_world":
         legal = legal_item(knowledge.world, gold, "fact" if record.task == "reach" else "action")
-        unreachable = (gold in listed) is (truth["listed"] == "unreachable")
+        unreachable = (gold in truth["items"]) is (truth["listed"] == "unreachable")
         return legal and gold not in truth["undecided"] and unreachable
-    if kind in ("landmarks", "next_action"):
-        return gold in listed
-    if kind in ("bool", "mcq"):
-        return gold == {True: "yes", False: "no"}.get(truth["answer"], truth["answer"])
-    if kind == "index":
-        return gold == str(truth["index"])
-    lists = " ".join(_listed(truth[key]) for key in ("items", "pos", "neg") if key in truth)
-    return kind in ("set", "effects") and gold == lists
-
-
-def _simpler(world: World, plan: Sequence[str], gold: str) -> bool:
-    """Whether a text lists a proper subsequence of a plan that is a plan."""
-    names, rest = gold[1:-1].split(", ") if gold != "[]" else [], iter(plan)
-    canonical = gold == _listed(names) and all(each == text(read_name(each)) for each in names)
-    shorter = len(names) < len(plan) and all(each in rest for each in names)
-    return canonical and shorter and _is_plan(world, names)
+    lists = [" ".join(_listed(truth[key]) for key in ("items", "pos", "neg") if key in truth)]
+    right: dict[str, list[Any]] = {"set": lists, "effects": lists, "mcq": [answer], "degenerate": []}
+    right |= {"bool": ["yes" if answer else "no"], "index": [str(truth.get("index"))]}
+    right |= {"landmarks": truth.get("items", []), "next_action": truth.get("closer", [])}
+    return gold in right[kind]
 
 
 def _listed(names: list[str]) -> str:
