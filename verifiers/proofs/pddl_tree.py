@@ -8,7 +8,6 @@ Fact = tuple[str, ...]
 """A predicate or an action with its arguments; among the arguments of a lifted one ``?x`` is a variable."""
 Types = tuple[str, ...]  # one of these: an ``either``
 Variables = dict[str, Types]  # variables with what they range over
-OBJECT: Types = ("object",)
 
 
 class Condition(NamedTuple):

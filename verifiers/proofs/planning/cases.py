@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..pddl_tree import FALSE, TRUE, Condition, Fact, Schema, conjuncts
+from ..pddl_tree import FALSE, TRUE, Condition, Fact, conjuncts
 from ..refused import refuse
 from .world import Effect, Known, Look, State, View, World, joined
 
@@ -60,15 +60,15 @@ class Division:
         view = self.world.view(self.world.init)
         return frozenset(fact for fact, choice in self.choices.items() if view.value(choice) is True)
 
-    def cases(self, schema: Schema, row: Fact, loosely: bool = False) -> Iterator[Action]:
+    def cases(self, parts: Fact, loosely: bool = False) -> Iterator[Action]:
         """The cases of an action, each under its name, divided by which choices of the goal hold after it.
 
         A choice that names nothing that the action may change stays as it is.  Loosely: one action that takes
         no more than each case does, and adds all that one of them may.
         """
-        name, precondition, effects = self.world.whole(schema, row)
-        parts, fluents = list(conjuncts(precondition)), self.world.fluents
-        plain = [part for part in parts if part.sort == "atom" and part.parts[0] in fluents]
+        name, precondition, effects = self.world.whole(parts)
+        conditions, fluents = list(conjuncts(precondition)), self.world.fluents
+        plain = [part for part in conditions if part.sort == "atom" and part.parts[0] in fluents]
         pre = [(part.parts, part.holds) for part in plain]
         contradictory = self.divides and len(dict(pre)) < len(set(pre))
         if precondition is FALSE or contradictory:
@@ -77,7 +77,7 @@ class Division:
             taken = frozenset(literal for literal in pre if literal[1] or not loosely)
             yield Action(name, taken, {fact: adds for _, fact, adds in effects if adds or not loosely})
             return
-        rest = joined("and", (part for part in parts if part not in plain))
+        rest = joined("and", (part for part in conditions if part not in plain))
         changed = {fact for _, fact, _ in effects}
         touched = {f: choice for f, choice in self.choices.items() if changed & self._fluents(choice)}
         effects = [*self._useful(effects)]

@@ -18,13 +18,12 @@ from .world import Binding, GroundAction, State, World, substituted
 MAX_CANDIDATES = 5_000_000
 """How many facts one join may look at before the world is refused as too large."""
 MAX_SCHEMA = 100  # the most parameters and conditions of one schema: the join recurses to that depth
-Row = tuple[Schema, Fact]  # a schema with objects for its parameters
 
 
 class Query(NamedTuple):
     """A schema taken apart: the atoms to join on, and what each parameter ranges over."""
 
-    schema: Schema
+    name: str
     atoms: list[Fact]
     ranges: dict[str, frozenset[str]]
 
@@ -59,20 +58,20 @@ class Join:
             for each in sorted(ranges[name]):
                 self._add((free, each))
             atoms.append((free, name))
-        return Query(schema, atoms, ranges)
+        return Query(schema.name, atoms, ranges)
 
     def _add(self, fact: Fact) -> None:
         self._facts.add(fact)
         for place, name in enumerate(fact):
             self._at[fact[0], place, name].append(fact)
 
-    def rows(self) -> Iterator[Row]:
-        """All groundings whose atoms lie in the set."""
+    def rows(self) -> Iterator[Fact]:
+        """All ground actions, by name and objects, whose atoms lie in the set."""
         for query in self._queries:
             yield from self._rows(query, {}, query.atoms)
 
-    def grow(self, facts: Iterable[Fact]) -> Iterator[Row]:
-        """Insert new facts; the groundings of which some atom is one of them, perhaps more than once."""
+    def grow(self, facts: Iterable[Fact]) -> Iterator[Fact]:
+        """Insert new facts; the ground actions of which some atom is one of them, perhaps more than once."""
         for fact in facts:
             self._add(fact)
             for query, place in self._users[fact[0]]:
@@ -80,9 +79,9 @@ class Join:
                 if bound is not None:
                     yield from self._rows(query, bound, query.atoms[:place] + query.atoms[place + 1 :])
 
-    def _rows(self, query: Query, row: Binding, atoms: list[Fact]) -> Iterator[Row]:
+    def _rows(self, query: Query, row: Binding, atoms: list[Fact]) -> Iterator[Fact]:
         if not atoms:
-            yield query.schema, tuple([row[name] for name in query.ranges])
+            yield (query.name, *[row[name] for name in query.ranges])
             return
         matching = [self._matching(substituted(atom, row)) for atom in atoms]
         place = min(range(len(atoms)), key=lambda place: len(matching[place]))
@@ -120,5 +119,5 @@ class Join:
 def applicable(world: World, state: State) -> list[GroundAction]:
     """Exactly the ground actions that are applicable in a state, in name order."""
     view, join = world.view(state), Join(world, sorted(world.static | state))
-    actions = [world.whole(schema, row) for schema, row in join.rows()]
+    actions = map(world.whole, join.rows())
     return sorted((a for a in actions if view.value(a.precondition) is True), key=lambda action: action.name)

@@ -157,17 +157,17 @@ def _close(division: Division, loosely: bool = False) -> tuple[State, list[Actio
     world = division.world
     facts, lasting = {*world.init, *division.held_choices()}, set(world.init)
     join = Join(world, sorted(world.static | world.init))
-    rows, seen = join.rows(), set[tuple[str, Fact]]()
+    rows, seen = join.rows(), set[Fact]()
     actions, waiting = list[Action](), list[Action]()
 
     def blocked(action: Action) -> bool:
         return any(fact not in facts if held else fact in lasting for fact, held in action.pre)
 
     while True:
-        for schema, row in rows:
-            if (schema.name, row) not in seen:
-                seen.add((schema.name, row))
-                waiting.extend(division.cases(schema, row, loosely))
+        for parts in rows:
+            if parts not in seen:
+                seen.add(parts)
+                waiting.extend(division.cases(parts, loosely))
         ready = [action for action in waiting if not blocked(action)]
         if not ready:
             return frozenset(facts), actions

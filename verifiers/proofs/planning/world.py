@@ -15,19 +15,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from ..pddl_tree import (
-    FALSE,
-    TRUE,
-    Condition,
-    Fact,
-    Problem,
-    Schema,
-    Types,
-    Variables,
-    conjuncts,
-    leaves,
-    text,
-)
+from ..pddl_tree import FALSE, TRUE, Condition, Fact, Problem, Types, Variables, conjuncts, leaves, text
 from ..refused import refuse
 
 MAX_INSTANCES = 100_000  # instances that one quantifier may have
@@ -147,9 +135,10 @@ class World:
         view = self.view(state)
         return all(view.value(part) is True for part in self.goal)
 
-    def whole(self, schema: Schema, row: Fact) -> GroundAction:
-        """A ground action; what never changes is worked out."""
-        binding, effects = dict(zip(schema.parameters, row, strict=True)), []
+    def whole(self, parts: Fact) -> GroundAction:
+        """The ground action of that name; what never changes is worked out."""
+        schema, effects = self.domain.schemas[parts[0]], list[Effect]()
+        binding = dict(zip(schema.parameters, parts[1:], strict=True))
         for variables, under, fact, adds in schema.effects:
             for bound in self.rows(variables, binding) if variables else [binding]:
                 condition = self.condition(under, bound)
@@ -157,11 +146,11 @@ class World:
                     effects.append((condition, substituted(fact, bound), adds))
         effects.sort(key=lambda effect: effect[2])
         precondition = self.condition(schema.precondition, binding)
-        return GroundAction(text((schema.name, *row)), precondition, effects)
+        return GroundAction(text(parts), precondition, effects)
 
     def after(self, state: State, parts: Fact) -> State | str:
         """The successor of a state by an action, or what keeps this from being applicable."""
-        action = self.whole(self.domain.schemas[parts[0]], parts[1:]) if self.legal(parts, "action") else None
+        action = self.whole(parts) if self.legal(parts, "action") else None
         if action is None or action.precondition is FALSE:
             return "it can never be applied"
         view = self.view(state)
