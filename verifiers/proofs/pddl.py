@@ -10,7 +10,6 @@ al., PDDL, 1998; Fox and Long, JAIR 2003 and 2006).
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 from itertools import zip_longest
@@ -153,35 +152,27 @@ def _enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
 # Declarations
 
 
-def _typed(form: Form, start: int, pattern: re.Pattern[str] = _NAME) -> Iterator[tuple[str, Types]]:
-    """The entries of ``a b - t c - (either t u) d``: a name with its types, else ``object``."""
-    waiting: list[str] = []
-    places = iter(range(start, len(form)))
+def _declare(
+    domain: Domain, table: Variables, form: Form, start: int, pattern: re.Pattern[str] = _NAME
+) -> Variables:
+    """Enter the names of ``a b - t c - (either t u) d``, all different, with types, else ``object``."""
+    found, waiting, places = list[tuple[str, Types]](), list[str](), iter(range(start, len(form)))
     for place in places:
         if form[place] != "-":
             waiting.append(_named(form, place, pattern))
             continue
         place = next(places, 0)
         form.refuse(not waiting or not place, "a dash needs names before it and a type after it")
-        above = form[place]
+        above, types = form[place], tuple[str, ...]()
         if isinstance(above, Form):
             above.refuse(above.head != "either" or len(above) < 2, "a type or (either ...) was expected")
             types = tuple(dict.fromkeys(_named(above, n) for n in range(1, len(above))))
-        else:
-            types = (_named(form, place),)
-        yield from ((name, types) for name in waiting)
+        found += [(name, types or (_named(form, place),)) for name in waiting]
         waiting = []
-    yield from ((name, ("object",)) for name in waiting)
-
-
-def _declare(
-    domain: Domain, table: Variables, form: Form, start: int, pattern: re.Pattern[str] = _NAME
-) -> Variables:
-    """Enter the names of a typed list, all different; a table of types may name its own."""
-    for name, types in _typed(form, start, pattern):
+    for name, types in [*found, *((name, ("object",)) for name in waiting)]:
         if table is not domain.parents or (name, types) != ("object", ("object",)):
             _enter(form, table, name, types)
-    for each in {each: None for types in table.values() for each in types}:
+    for each in dict.fromkeys(each for types in table.values() for each in types):
         form.refuse(each not in domain.parents, f"type {clip(each)} is not declared")
     return table
 

@@ -21,9 +21,9 @@ MAX_SCHEMA = 100  # the most parameters and conditions of one schema: the join r
 
 
 class Query(NamedTuple):
-    """A schema taken apart: the atoms to join on, and what each parameter ranges over."""
+    """A schema taken apart: its name and parameters, the atoms to join on, what each parameter ranges over."""
 
-    name: str
+    head: Fact
     atoms: list[Fact]
     ranges: dict[str, frozenset[str]]
 
@@ -58,7 +58,7 @@ class Join:
             for each in sorted(ranges[name]):
                 self._add((free, each))
             atoms.append((free, name))
-        return Query(schema.name, atoms, ranges)
+        return Query((schema.name, *ranges), atoms, ranges)
 
     def _add(self, fact: Fact) -> None:
         self._facts.add(fact)
@@ -81,7 +81,7 @@ class Join:
 
     def _rows(self, query: Query, row: Binding, atoms: list[Fact]) -> Iterator[Fact]:
         if not atoms:
-            yield (query.name, *[row[name] for name in query.ranges])
+            yield substituted(query.head, row)
             return
         matching = [self._matching(substituted(atom, row)) for atom in atoms]
         place = min(range(len(atoms)), key=lambda place: len(matching[place]))

@@ -52,6 +52,10 @@ class World:
         self._order: dict[Fact, list[list[Fact]]] = {}
         self._work = 0
         self.goal = [self.condition(part, {}) for part in conjuncts(problem.goal)]
+        facts = {name: types for name, types in self.domain.predicates.items() if name in self.fluents}
+        actions = {name: tuple(s.parameters.values()) for name, s in self.domain.schemas.items()}
+        self.places = {"fact": facts, "action": actions}
+        """What an answer may name, with the types that it takes."""
 
     def spend(self, work: int) -> None:
         """Count what is looked at; RefusedError beyond all bounds."""
@@ -162,20 +166,14 @@ class World:
         changed = {fact: adds for condition, fact, adds in action.effects if view.value(condition) is True}
         return frozenset(fact for fact in state.union(changed) if changed.get(fact, True))
 
-    def places(self, noun: str) -> dict[str, tuple[Types, ...]]:
-        """What an answer may name: a ``fact`` over a fluent, or an ``action``, with the types it takes."""
-        if noun == "action":
-            return {name: tuple(s.parameters.values()) for name, s in self.domain.schemas.items()}
-        return {name: types for name, types in self.domain.predicates.items() if name in self.fluents}
-
     def legal(self, parts: Fact, noun: str) -> bool:
         """Whether an answer may name it: it is well-typed."""
-        places = self.places(noun).get(parts[0]) if parts else None
+        places = self.places[noun].get(parts[0]) if parts else None
         return places is not None and self.domain.fits(places, parts[1:])
 
     def count(self, noun: str) -> int:
         """How many legal facts or actions there are."""
-        return sum(prod([len(self.range(t)) for t in places]) for places in self.places(noun).values())
+        return sum(prod([len(self.range(t)) for t in places]) for places in self.places[noun].values())
 
 
 class View:
