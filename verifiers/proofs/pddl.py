@@ -31,9 +31,19 @@ _REQUIREMENTS = frozenset(f":{word}" for word in _WORDS.split())
 """Known to PDDL: what one promises is refused, if at all, where it is used."""
 _DOMAIN = {":requirements", ":types", ":constants", ":predicates", ":functions", ":action"}
 _PROBLEM = {":domain", ":requirements", ":objects", ":init", ":goal", ":metric"}
-_RESERVED = frozenset(
-    ("and", "or", "not", "imply", "forall", "exists", "when", "either", "preference", "increase", "decrease")
-)
+_RESERVED = {
+    "and",
+    "or",
+    "not",
+    "imply",
+    "forall",
+    "exists",
+    "when",
+    "either",
+    "increase",
+    "decrease",
+    "preference",
+}
 _FOREIGN = {
     "condition": {"at-start", "at-end", "over"},
     "effect": {"assign", "oneof", "probabilistic", "scale-up", "scale-down"},
@@ -113,9 +123,6 @@ def _plain(domain: Domain, condition: Condition, changing: bool = True) -> bool:
     return sort == "=" or inner
 
 
-# The parts of a text
-
-
 def _sections(
     whole: Form, kind: str, known: set[str], repeated: set[str]
 ) -> tuple[str, dict[str, list[Form]]]:
@@ -149,9 +156,6 @@ def _enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
     table[name] = value
 
 
-# Declarations
-
-
 def _declare(
     domain: Domain, table: Variables, form: Form, start: int, pattern: re.Pattern[str] = _NAME
 ) -> Variables:
@@ -179,10 +183,10 @@ def _declare(
 
 def _heads(domain: Domain, table: dict[str, tuple[Types, ...]], section: Form, kind: str = "") -> None:
     """Declare predicates or functions with the types of their arguments; ``- kind`` may follow each."""
-    heads = iter(range(1, len(section)))
-    for place in heads:
-        if kind and section[place : place + 2] == ["-", kind]:
-            next(heads)
+    for place in range(1, len(section)):
+        if kind and (
+            section[place : place + 2] == ["-", kind] or section[place - 1 : place + 1] == ["-", kind]
+        ):
             continue
         head = section.form(place)
         _enter(head, table, _named(head, 0), tuple(_declare(domain, {}, head, 1, _VARIABLE).values()))
@@ -205,16 +209,12 @@ def _axioms(domain: Domain, derived: list[Form]) -> None:
     while waiting:  # raise what is too low; without a cycle through a negation none passes their number
         needed = waiting.pop()
         for name, positive in users[needed]:
-            if levels[name] < levels[needed] + (not positive):
-                levels[name] = levels[needed] + (not positive)
-                form.refuse(
-                    levels[name] > len(levels), f"{clip(name)} depends on its own negation: not supported"
-                )
+            least = levels[needed] + (not positive)
+            form.refuse(least > len(levels), f"{clip(name)} depends on its own negation: not supported")
+            if levels[name] < least:
+                levels[name] = least
                 waiting.append(name)
     domain.levels = levels
-
-
-# Actions, conditions, the initial state
 
 
 def _schema(domain: Domain, action: Form) -> Schema:
@@ -226,31 +226,25 @@ def _schema(domain: Domain, action: Form) -> Schema:
         _enter(action, given, keyword, value)
     head, condition, effect = (fields | given).values()
     parameters, effects = _declare(domain, {}, head, 0, _VARIABLE), list[Effect]()
-    event = action.head == ":event"
-    costs = _effect(domain, effect, parameters, {}, TRUE, effects)
+    event, costs = action.head == ":event", _effect(domain, effect, parameters, TRUE, effects)
     action.refuse(costs > (not event), "several increases in one action, or one in an event")
+    own = parameters.keys()
+    effects = [e._replace(variables={v: t for v, t in e.variables.items() if v not in own}) for e in effects]
     return Schema(action[1], parameters, _condition(domain, condition, parameters), effects, event)
 
 
-def _effect(
-    domain: Domain,
-    form: Form,
-    variables: Variables,
-    bound: Variables,
-    under: Condition,
-    effects: list[Effect],
-) -> int:
-    """Enter what a form does, for all ``bound`` variables, under a condition; the number of increases."""
+def _effect(domain: Domain, form: Form, variables: Variables, under: Condition, effects: list[Effect]) -> int:
+    """Enter what a form does, for its variables, where a condition holds; the number of increases."""
     match form:
         case []:
             return 0
         case ["and", *_]:
-            return sum([_effect(domain, part, variables, bound, under, effects) for part in form.forms()])
+            return sum([_effect(domain, part, variables, under, effects) for part in form.forms()])
         case ["increase", ["total-cost"] as cost, amount]:
-            _atom(domain, cost, {}, "effect", domain.functions)
+            _atom(domain, cost, {}, "effect", function=True)
             if not isinstance(amount, Form):
                 _natural(form)
-            elif _atom(domain, amount, variables, "effect", domain.functions) == _COST:
+            elif _atom(domain, amount, variables, "effect", function=True) == _COST:
                 raise form.fault("costs that depend on total-cost are not supported")
             return 1
         case ["forall" | "when", Form() as first, Form() as second] if domain.adl:
@@ -261,14 +255,14 @@ def _effect(
                 more = _declare(domain, {}, first, 0, _VARIABLE)
                 for name in sorted(more.keys() & variables):
                     raise first.fault(f"{clip(name)} is declared twice")
-                bound, variables = bound | more, variables | more
-            costs = _effect(domain, second, variables, bound, under, effects)
+                variables = variables | more
+            costs = _effect(domain, second, variables, under, effects)
             second.refuse(costs, "costs that depend on a condition are not supported")
             return 0
     adds = not (form.head == "not" and len(form) == 2 and isinstance(form[1], Form))
     fact = _atom(domain, form if adds else form[1], variables, "effect")
     form.refuse(fact[0] in domain.axioms, f"{clip(fact[0])} is derived: no effect can change it")
-    effects.append(Effect(bound, under, fact, adds))
+    effects.append(Effect(variables, under, fact, adds))
     return 0
 
 
@@ -285,9 +279,11 @@ def _condition(domain: Domain, form: Form, variables: Variables, holds: bool = T
             terms = tuple([_term(domain, form, place, variables)[0] for place in (1, 2)])
             return Condition("=", terms, holds)
         case ["imply", Form() as first, Form() as second] if domain.adl:
-            sides = ((first, not holds), (second, holds))
-            parts = tuple([_condition(domain, side, variables, sign) for side, sign in sides])
-            return Condition("or" if holds else "and", parts)
+            unless, then = (
+                _condition(domain, first, variables, not holds),
+                _condition(domain, second, variables, holds),
+            )
+            return Condition("or" if holds else "and", (unless, then))
         case ["forall" | "exists" as sort, Form() as first, Form() as second] if domain.adl:
             bound = _declare(domain, {}, first, 0, _VARIABLE)
             body = _condition(domain, second, variables | bound, holds)
@@ -303,19 +299,13 @@ def _term(domain: Domain, form: Form, place: int, variables: Variables) -> tuple
     return term, types
 
 
-def _atom(
-    domain: Domain,
-    form: Form,
-    variables: Variables,
-    within: str,
-    heads: dict[str, tuple[Types, ...]] | None = None,
-) -> Fact:
+def _atom(domain: Domain, form: Form, variables: Variables, within: str, function: bool = False) -> Fact:
     """An atom over a declared predicate (or a term over a declared function), of its arity and types.
 
     In effects every instance must be well-typed; in conditions it is enough that one could be.
     """
     name, number = form.word(0, "a predicate"), len(form) - 1
-    wanted = (domain.predicates if heads is None else heads).get(name)
+    wanted = (domain.functions if function else domain.predicates).get(name)
     if wanted is None or name in _FOREIGN[within]:
         raise form.fault(f"{clip(name)} is not declared, or not supported in a {within}")
     form.refuse(len(wanted) != number, f"{clip(name)} takes {len(wanted)} arguments, not {number}")
@@ -344,7 +334,7 @@ def _initial(domain: Domain, section: Form) -> frozenset[Fact]:
     for item in section.forms():
         match item:
             case ["=", Form() as term, _]:
-                fact, number = _atom(domain, term, {}, "initial state", domain.functions), _natural(item)
+                fact, number = _atom(domain, term, {}, "initial state", True), _natural(item)
                 again = values.setdefault(fact, number) != number
                 item.refuse(again, "a second value of the same function term")
                 continue

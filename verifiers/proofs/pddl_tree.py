@@ -28,7 +28,7 @@ TRUE, FALSE = Condition("and", ()), Condition("or", ())
 class Effect(NamedTuple):
     """A fact that becomes true or false, for all objects of its variables, where a condition holds."""
 
-    parameters: Variables
+    variables: Variables  # those of the action aside
     condition: Condition
     fact: Fact
     adds: bool

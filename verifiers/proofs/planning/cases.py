@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from ..pddl_tree import FALSE, TRUE, Condition, Fact, conjuncts
 from ..refused import refuse
+from .join import Join
 from .world import Effect, Known, Look, State, View, World, joined
 
 MAX_CASES = 4096
@@ -52,13 +53,37 @@ class Division:
             ("not", f"(:goal-{number})"): choice for number, choice in enumerate(choices)
         }
         """Each under the fact that says whether it holds, whose text is that of a complement."""
+        view = world.view(world.init)
+        self.init = world.init.union(f for f, choice in self.choices.items() if view.value(choice) is True)
         self.divides = world.domain.cased or bool(choices)
         """Whether actions may have several cases, or none."""
 
-    def held_choices(self) -> State:
-        """The choices of the goal that hold in the initial state."""
-        view = self.world.view(self.world.init)
-        return frozenset(fact for fact, choice in self.choices.items() if view.value(choice) is True)
+    def close(self, loosely: bool = False) -> tuple[State, list[Action]]:
+        """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable.
+
+        New facts are joined one by one with those before them; an action that still lacks something waits.
+        """
+        facts, lasting, seen = set(self.init), set(self.world.init), set[Fact]()
+        join = Join(self.world, sorted(self.world.static | self.world.init))
+        found, actions, waiting = join.rows(), list[Action](), list[Action]()
+
+        def blocked(action: Action) -> bool:
+            return any(fact not in facts if held else fact in lasting for fact, held in action.pre)
+
+        while True:
+            for parts in found:
+                if parts not in seen:
+                    seen.add(parts)
+                    waiting.extend(self.cases(parts, loosely))
+            ready = [action for action in waiting if not blocked(action)]
+            if not ready:
+                return frozenset(facts), actions
+            waiting, actions = [action for action in waiting if blocked(action)], actions + ready
+            changed = [literal for action in ready for literal in action.post.items()]
+            new = {fact for fact, adds in changed if adds} - facts
+            found = join.grow(sorted(new))
+            facts |= new
+            lasting.difference_update(fact for fact, adds in changed if not adds)
 
     def cases(self, parts: Fact, loosely: bool = False) -> Iterator[Action]:
         """The cases of an action, each under its name, divided by which choices of the goal hold after it.

@@ -8,10 +8,9 @@ once and the actions in it are free from then on.  No action is counted twice; h
 Where the product is installed, numba may compile the same text.
 
 ``tables`` holds four relations, two sequences each: which facts an action needs, which it adds, which actions
-use a fact, which add it.  Row i of a relation (at, items) is ``items[at[i] : at[i + 1]]``.  Facts are
-numbered as in the model; one more always holds, and the last, the goal fact, stands for the whole goal.  The
-last action is the artificial one, of cost 0, that turns the goal facts into it; all others cost 1 until a cut
-makes them free.  Stacks of ints begin with a 0 that is never popped, so that their type is known when empty.
+use a fact, which add it.  Row i of a relation (at, items) is ``items[at[i] : at[i + 1]]``.  To the facts of the
+model come one that always holds and, last, one for the whole goal; the last action, of cost 0, leads to it.
+Stacks of ints begin with a 0 that is never popped, so that their type is known when empty.
 """
 
 from collections.abc import Callable, Sequence

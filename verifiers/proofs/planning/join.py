@@ -15,13 +15,12 @@ from ..pddl_tree import Fact, Schema, conjuncts
 from ..refused import refuse
 from .world import Binding, GroundAction, State, World, substituted
 
-MAX_CANDIDATES = 5_000_000
-"""How many facts one join may look at before the world is refused as too large."""
+MAX_CANDIDATES = 5_000_000  # facts that one join may look at
 MAX_SCHEMA = 100  # the most parameters and conditions of one schema: the join recurses to that depth
 
 
 class Query(NamedTuple):
-    """A schema taken apart: its name and parameters, the atoms to join on, what each parameter ranges over."""
+    """A schema taken apart: name and parameters, the atoms to join on, what each parameter ranges over."""
 
     head: Fact
     atoms: list[Fact]

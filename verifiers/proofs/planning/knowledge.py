@@ -23,8 +23,7 @@ MAX_EFFORT = 20_000_000  # the most states that all certificates of one question
 _RENAMED = """alfred alfworld, blocks blocksworld, blocksworld-4ops blocksworld, depots depot, rover rovers,
  floor-tile floortile, gold-miner goldminer, gold-miner-typed goldminer, grid-visit-all visitall,
  gripper grippers, gripper-strips grippers, logistics-strips logistics"""
-_NAMES = dict(pair.split() for pair in _RENAMED.split(","))
-"""What records call domains whose PDDL bears another name; of all others they take the name, made safe."""
+_NAMES = dict(pair.split() for pair in _RENAMED.split(","))  # PDDL's name, and that of records if it differs
 _PAIR = {"kind": constant("pddl"), "domain": string(4_000_000), "problem": string(4_000_000)}
 _WORLD, _WORDED = exactly(**_PAIR), exactly(**_PAIR, wording=string(4_000_000))
 """A world; with the wording of a domain of somebody's own, which says nothing of what is true in it."""

@@ -19,12 +19,12 @@ that closure is false in every reachable state.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from ..pddl_tree import Fact, predicates, text
-from .cases import Action, Division
-from .join import Join
-from .world import State, World
+from .cases import Division
+from .world import World
 
 
 class Move(NamedTuple):
@@ -118,8 +118,8 @@ def build(world: World) -> Model:
     """Close the initial state under delete relaxation."""
     division = Division(world)
     if world.domain.cased:
-        division.possible = _close(division, loosely=True)[0]
-    facts, actions = _close(division)
+        division.possible = division.close(loosely=True)[0]
+    facts, actions = division.close()
     conditions = [schema.precondition for schema in world.domain.schemas.values()]
     negated = {name for each in conditions for name, positive in predicates(each) if not positive}
     negated |= {fact[0] for fact, held in division.goal if not held}
@@ -134,45 +134,13 @@ def build(world: World) -> Model:
     def mask(wanted: Iterable[tuple[Fact, bool]]) -> int:
         return sum(1 << bit[literals[each]] for each in set(wanted) if each in literals)
 
-    move: dict[str, list[Move]] = {}
-    for name, pre, post in sorted(actions, key=lambda action: (action.name, sorted(action.pre))):
-        each = Move(
-            name, mask(pre), mask(post.items()), mask((fact, not adds) for fact, adds in post.items())
-        )
-        move.setdefault(name, []).append(each)
+    ordered = sorted(actions, key=lambda action: (action.name, sorted(action.pre)))
+    moves = [
+        Move(name, mask(pre), mask(post.items()), mask((fact, not adds) for fact, adds in post.items()))
+        for name, pre, post in ordered
+    ]
+    cases = {name: list(named) for name, named in groupby(moves, lambda move: move.name)}
     wanted = division.goal | {(choice, True) for choice in division.choices}
     possible = all(each in literals or not (each[1] or each[0] in facts) for each in wanted)
-    init = world.init | division.held_choices()
-    state, goal = mask((fact, fact in init) for fact in facts), mask(wanted) if possible else None
-    return Model(
-        tuple(names), tuple(each for cases in move.values() for each in cases), state, goal, bit, move
-    )
-
-
-def _close(division: Division, loosely: bool = False) -> tuple[State, list[Action]]:
-    """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable.
-
-    New facts are joined one by one with those before them; an action that still lacks something waits.
-    """
-    world = division.world
-    facts, lasting = {*world.init, *division.held_choices()}, set(world.init)
-    join = Join(world, sorted(world.static | world.init))
-    rows, seen = join.rows(), set[Fact]()
-    actions, waiting = list[Action](), list[Action]()
-
-    def blocked(action: Action) -> bool:
-        return any(fact not in facts if held else fact in lasting for fact, held in action.pre)
-
-    while True:
-        for parts in rows:
-            if parts not in seen:
-                seen.add(parts)
-                waiting.extend(division.cases(parts, loosely))
-        ready = [action for action in waiting if not blocked(action)]
-        if not ready:
-            return frozenset(facts), actions
-        waiting, actions = [action for action in waiting if blocked(action)], actions + ready
-        new = {fact for action in ready for fact, adds in action.post.items() if adds} - facts
-        rows = join.grow(sorted(new))
-        facts |= new
-        lasting -= {fact for action in ready for fact, adds in action.post.items() if not adds}
+    init = mask((fact, fact in division.init) for fact in facts)
+    return Model(tuple(names), tuple(moves), init, mask(wanted) if possible else None, bit, cases)

@@ -33,14 +33,10 @@ def evaluation(knowledge: Knowledge, title: str, stated: Stated) -> None:
 
 @rule(actions=listing(name), steps=listing(count))
 def runs(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`runs`: a tree of states, grown from the initial state one applicable action at a time.
+    """`runs`: a tree of states.  Pair k of ``steps`` [p0, a0, ...] makes node k+1, by action a_k in node p_k.
 
-    Body: ``actions`` (texts) and ``steps`` [p0, a0, p1, a1, ...]: node 0 is the initial state, and pair k
-    makes node k+1 by applying ``actions[a_k]`` in node p_k.
-
-    Rule: every action is applicable in the state it is applied in.  Then every node is a reachable state (the
-    run from the root reaches it), so its facts can hold together, and actions whose preconditions hold in it
-    can be applied.
+    Rule: node 0 is the initial state, and every action is applicable where it is applied.  Then every node is
+    a reachable state: its facts can hold together, and actions whose preconditions hold in it be applied.
     """
     parents, taken, nodes = stated.steps[::2], stated.steps[1::2], [knowledge.model.init]
     odd = len(parents) > len(taken)
@@ -55,9 +51,7 @@ def runs(knowledge: Knowledge, title: str, stated: Stated) -> None:
 
 @rule(actions=listing(name), plans=listing(listing(count)))
 def plans(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`plans`: runs that lead from the initial state to the goal.
-
-    Body: ``actions`` (texts) and ``plans``, lists of indices into them.
+    """`plans`: runs that lead from the initial state to the goal, as lists of indices into ``actions``.
 
     Rule: as for `runs`, and the goal holds at the end.  Then a fact true in no state along one of the plans
     is no landmark; the optimal cost is at most the length of the shortest; and an action that starts a plan
@@ -93,9 +87,8 @@ def _refuse_unless_taken(title: str, actions: list[str], steps: Iterable[int]) -
 def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """`closure`: what delete relaxation reaches from the initial state, by count and digest.
 
-    Body: ``facts`` (how many fluent facts, complements of negated ones aside), ``actions`` (how many ground
-    actions, those without effect included) and ``sha256`` of the fact names, one a line, an empty line, the
-    action names, one a line, both sorted.
+    Counted are fluent facts, complements of negated ones aside, and ground actions, those without effect
+    included; ``sha256`` is of the sorted names, one a line, with an empty line between facts and actions.
 
     Rule: the checker closes the state itself (``model``, where the argument stands) and compares.  Then every
     fluent fact outside is false, and every action outside is inapplicable, in all reachable states.
@@ -114,9 +107,8 @@ def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
 def invariant(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
     """`invariant`: conjunctions of facts (cubes) that never hold together, as an inductive set.
 
-    Body: ``facts``; ``cubes``, lists of indices into them; and ``avoiding``, facts: only actions that add
-    none of them are allowed.  Certificates with the same ``avoiding`` are checked as one set, for a large set
-    may be split.
+    Body: ``cubes``, lists of indices into ``facts``; allowed are actions that add no fact of ``avoiding``.
+    Certificates with the same ``avoiding`` are checked as one set, for a large set may be split.
 
     Rule: (1) no cube holds initially; (2) for every cube b and every allowed action a that adds part of b and
     deletes none of it, the regression (b minus add(a)) plus pre(a) contains a cube of the set, or a fact
@@ -197,11 +189,9 @@ def _false_initially(knowledge: Knowledge, title: str, fact: str) -> int:
 
 @rule(states=count, sha256=digest, avoiding=listing(name, 1))
 def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`exploration`: the reachable state space is finite and has been explored to the end.
+    """`exploration`: the whole reachable state space, without actions that add a fact of ``avoiding``.
 
-    Body: ``states`` (how many), ``avoiding`` (at most one fact; actions that add it are dropped) and
-    ``sha256`` of the lines "fact count", in fact order, where count says in how many of the states the fact
-    holds.
+    ``sha256`` is of lines "fact count", in fact order: in how many of the states the fact holds.
 
     Rule: the checker explores the space itself and compares count and digest.  With nothing avoided, what
     holds in none of the states never holds.  With a fact p avoided that is false initially, and no goal state
@@ -224,10 +214,9 @@ def _digest(lines: list[str]) -> str:
 
 @rule(states=count, h=optional(count), without=listing(name))
 def pruned_distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`pruned_distances`: the optimal cost of the state and of each successor, from a whole state space.
+    """`pruned_distances`: the optimal cost ``h`` (null: no plan) of the state, and that of each successor.
 
-    Body: ``states`` (how many there are); ``h``, the length of a shortest plan, null if there is none; and
-    ``without``, facts: actions that add one of them are dropped, for no shortest plan takes them.
+    ``states`` counts those that are reachable without the actions that add a fact of ``without``.
 
     Rule: the checker explores the space itself and computes the distance of every state to the nearest goal
     state by breadth-first search against the edges; no plan leaves the space, so these are the optimal costs.
@@ -263,11 +252,7 @@ def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
 
 @rule(bound=count, after=listing(name), nodes=count)
 def lower_bound(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`lower_bound`: no plan is shorter than a given length, now and after certain actions.
-
-    Body: ``bound`` d; ``after``, applicable actions; ``nodes``, the number of states the prover entered.
-    Stated is that no plan from the initial state, and none from the state after each listed action, is
-    shorter than d.
+    """`lower_bound`: no plan is shorter than ``bound``, now or after an action of ``after``.
 
     Rule: the checker proves it again by its own search.  A state with k actions left is refuted when it is no
     goal state and either its landmark-cut estimate (admissible: ``estimate``) exceeds k or all its successors
@@ -276,26 +261,17 @@ def lower_bound(knowledge: Knowledge, title: str, stated: Stated) -> None:
     whose image under interchanging objects was (``symmetry``), needs no second refutation: the distance to
     the goal is the same.  Layers end at the latest with k = 0: only goal states have an estimate of 0.
 
-    Effort: at most 20 * nodes + 10000 states; beyond that the bound counts as not proven.
+    Effort: at most 20 * nodes + 10000 states, where the prover entered so many ``nodes``.
     """
-    roots = [knowledge.model.init]
+    model = knowledge.model
+    roots, left = {model.init: None}, stated.bound - 1 if model.goal is not None else -1
     for action in stated.after:
         absent = action not in knowledge.applicable_now
         refuse(absent, f"{title}: {action} is not applicable in the initial state")
-        roots.append(knowledge.applicable_now[action].after(roots[0]))
-    if knowledge.model.goal is not None and stated.bound > 0:
-        budget = min(20 * stated.nodes + 10_000, MAX_REFUTED)
-        knowledge.spend(title, _refute(knowledge, title, roots, stated.bound, budget))
-    for action in ("", *stated.after):
-        knowledge.at_least(action, stated.bound, title)
-
-
-def _refute(knowledge: Knowledge, title: str, roots: list[int], bound: int, budget: int) -> int:
-    """How many states had to be entered to show that no plan from a root is shorter than the bound."""
-    model = knowledge.model
+        roots[knowledge.applicable_now[action].after(model.init)] = None
     estimate, symmetry = Estimate(model, model.closure()[1]), Symmetry(knowledge.world, model)
     moves, goal, entered = Moves(model.moves), model.goal or 0, set[Hashable]()
-    left, layer = bound - 1, dict.fromkeys(roots)
+    budget, layer = min(20 * stated.nodes + 10_000, MAX_REFUTED), roots if left >= 0 else {}
     while layer:
         successors: dict[int, None] = {}
         for state in layer:
@@ -305,9 +281,11 @@ def _refute(knowledge: Knowledge, title: str, roots: list[int], bound: int, budg
             entered.add(key)
             many = len(entered) > budget
             refuse(many, f"{title}: not proven again within the stated effort ({budget} states)")
-            solved = not goal & ~state
-            refuse(solved, f"{title}: there is a plan of {bound - 1 - left} actions from a listed state")
+            solved, depth = not goal & ~state, stated.bound - 1 - left
+            refuse(solved, f"{title}: there is a plan of {depth} actions from a listed state")
             if not estimate.exceeds(state, left):
                 successors.update((move.after(state), None) for move in moves.applicable(state))
         left, layer = left - 1, successors
-    return len(entered)
+    knowledge.spend(title, len(entered))
+    for action in ("", *stated.after):
+        knowledge.at_least(action, stated.bound, title)

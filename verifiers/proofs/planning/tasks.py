@@ -151,10 +151,8 @@ def _sides(
 ) -> None:
     """Closed worlds: a legal item that is neither listed nor undecided is on the other side.
 
-    Items inside the delete-relaxed closure are discharged one by one: reachable by a run or plan that visits
-    them, unreachable by a cube or by the explored space.  Those outside are unreachable by the `closure`
-    certificate; there may be too many to enumerate, so they are counted: legal items minus legal items
-    inside.
+    Items inside the delete-relaxed closure are discharged one by one.  Those outside are unreachable by the
+    `closure` certificate; there may be too many to enumerate, so they are counted: legal minus inside.
     """
     items, undecided = _disjoint(stated)
     outside, lie = (items | undecided) - inside.keys(), knowledge.world.count(noun) - len(inside)
@@ -201,11 +199,9 @@ def legal_item(world: World, item: str, noun: str) -> bool:
 def land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """Landmarks: facts that every plan makes true at some time (Porteous, Sebastia and Hoffmann, 2001).
 
-    A non-trivial one is true neither initially nor in the goal.  A listed fact needs a proof that the goal is
-    out of reach without adding it (`relaxed`, `invariant`, `exploration`); any other non-trivial fact of the
-    closure needs a plan that never makes it true; facts outside the closure are true in no state of any
-    plan.  Where there is no plan every fact is a landmark and the question is void: each claim presupposes a
-    plan.  A question about one fact is about landmarks, trivial or not.
+    A non-trivial one is true neither initially nor in the goal.  Any other non-trivial fact of the closure
+    needs a plan that never makes it true; facts outside are true in no state of any plan.  Where there is no
+    plan every fact is a landmark and the question is void: each claim presupposes a plan.
     """
     if _degenerate(knowledge, stated, ledger):
         return

@@ -20,16 +20,13 @@ from ..refused import refuse
 
 MAX_INSTANCES = 100_000  # instances that one quantifier may have
 MAX_DERIVED = 50_000  # derived facts that may depend on each other
-MAX_WORK = 50_000_000
-"""Members of types, parts of definitions, and branches of cases that may be looked at in one world."""
+MAX_WORK = 50_000_000  # members of types, parts of definitions, and branches of cases in one world
 
 State = frozenset[Fact]
 Binding = dict[str, str]
 Known = dict[Fact, bool]  # facts taken for true or false
-Effect = tuple[Condition, Fact, bool]
-"""A condition, and a fact that becomes true or false where it holds."""
-Look = Callable[[Fact], "bool | Fact"]
-"""Whether a fact is true; where that is unknown, a fluent on which it depends."""
+Effect = tuple[Condition, Fact, bool]  # a condition, and a fact that becomes true or false where it holds
+Look = Callable[[Fact], "bool | Fact"]  # whether a fact is true; if unknown, a fluent on which it depends
 
 
 class GroundAction(NamedTuple):
@@ -47,6 +44,7 @@ class World:
         self.problem, self.domain, self.fluents = problem, problem.domain, problem.domain.fluents
         self.static = frozenset(fact for fact in problem.init if fact[0] not in self.fluents)
         self.init = problem.init - self.static
+        self._changing = self.fluents.union(self.domain.axioms)
         self._ranges: dict[Types, frozenset[str]] = {}
         self._definitions: dict[Fact, Condition] = {}
         self._order: dict[Fact, list[list[Fact]]] = {}
@@ -79,11 +77,8 @@ class World:
 
     def condition(self, condition: Condition, binding: Binding) -> Condition:
         """A condition for some objects; what never changes is worked out."""
-        return self.reduced(condition, binding, self._fixed)
-
-    def _fixed(self, fact: Fact) -> bool | Fact:
-        changes = fact[0] in self.fluents or fact[0] in self.domain.axioms
-        return fact if changes else fact in self.static
+        changing = self._changing
+        return self.reduced(condition, binding, lambda f: f if f[0] in changing else f in self.static)
 
     def reduced(self, condition: Condition, binding: Binding, look: Look) -> Condition:
         """A condition for some objects, without the parts that are known."""
