@@ -57,10 +57,9 @@ class Domain:
     schemas: dict[str, Schema] = field(default_factory=dict)
     fluents: frozenset[str] = frozenset()  # the predicates that some effect mentions; the others are static
     axioms: dict[str, list[tuple[Variables, Condition]]] = field(default_factory=dict)
-    """What defines each derived predicate: variables, and a condition over them."""
+    """The conditions that define each derived predicate, over variables."""
     levels: dict[str, int] = field(default_factory=dict)
-    """For each derived predicate a number: no less than that of one it depends on, more than that of one on
-    whose negation it depends."""
+    """Numbers of derived predicates: none is below what it depends on, or level with what it negates."""
     cased: bool = False  # whether what actions take and do is a matter of cases
     _below: dict[Types, frozenset[str]] = field(default_factory=dict, compare=False)
 
@@ -80,8 +79,7 @@ class Domain:
 
     def fits(self, places: Sequence[Types], names: Sequence[str]) -> bool:
         """Whether the names are objects of the types that are wanted in their places."""
-        found = [self.objects.get(name, ()) for name in names]
-        pairs = zip(places, found, strict=False)
+        pairs = zip(places, (self.objects.get(name, ()) for name in names), strict=False)
         return len(places) == len(names) and all(not self.below(t).isdisjoint(own) for t, own in pairs)
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..pddl_tree import FALSE, TRUE, Condition, Fact, conjuncts
 from ..refused import refuse
 from .join import Join
-from .world import Effect, Known, Look, State, View, World, joined
+from .world import Effect, Known, State, View, World, joined
 
 MAX_CASES = 4096
 MAX_GOAL_BRANCHES = 5_000  # branches that a conjunct of the goal may need
@@ -39,11 +39,8 @@ class Division:
     """The actions and the goal of a world, taken apart."""
 
     def __init__(self, world: World):
-        self.world = world
+        self.world, self._lasting = world, State()
         self.possible: State | None = None  # the fluents that some state may hold, where that is known
-        effects = [each for schema in world.domain.schemas.values() for each in schema.effects]
-        gone = {each.fact[0] for each in effects if not each.adds}
-        self._lasting = frozenset(fact for fact in world.init if fact[0] not in gone)
         self._supports: dict[Condition, State] = {}
         parts = [(part, self._wanted(part)) for part in world.goal]
         self.goal = {literal for _, known in parts for literal in (known or {}).items()}
@@ -55,6 +52,9 @@ class Division:
         """Each under the fact that says whether it holds, whose text is that of a complement."""
         view = world.view(world.init)
         self.init = world.init.union(f for f, choice in self.choices.items() if view.value(choice) is True)
+        effects = [each for schema in world.domain.schemas.values() for each in schema.effects]
+        gone = {each.fact[0] for each in effects if not each.adds}
+        self._lasting = frozenset(fact for fact in world.init if fact[0] not in gone)
         self.divides = world.domain.cased or bool(choices)
         """Whether actions may have several cases, or none."""
 
@@ -115,12 +115,9 @@ class Division:
         """Effects without those that change nothing; their conditions ask for no more than they must."""
         deleted = {fact for _, fact, adds in effects if not adds}
         for condition, fact, adds in effects:
-            if condition is not TRUE:
-                if self._always(fact) is adds:
-                    continue
-                if not adds or fact not in deleted:
-                    condition = self.world.reduced(condition, {}, taking({fact: not adds}))
-            yield condition, fact, adds
+            if condition is TRUE or self._assuming({}).known(fact) is not adds:
+                taken = {} if adds and fact in deleted else {fact: not adds}
+                yield self.world.reduced(condition, {}, self._assuming(taken).known), fact, adds
 
     def _decided(
         self, rest: Condition, effects: list[Effect], touched: dict[Fact, Condition], known: Known
@@ -149,29 +146,30 @@ class Division:
     def _wanted(self, choice: Condition) -> Known | None:
         """The fluents that must be true, or false, for a conjunct of the goal; None where it leaves a choice.
 
-        The condition is taken apart.  What all branches share is necessary; it is also enough if, where it is
-        assumed, no branch ends otherwise.
+        The condition is taken apart.  What all branches share is necessary; it is also enough if the branches
+        are as many as all assignments with it, counted by the facts that each leaves open.
         """
-
-        def ends(start: Known, most: int) -> list[tuple[Known, Any]]:
-            answers = divided(start, lambda known: View(self.world, taking(known)).value(choice))
-            return list(islice(answers, most + 1))
-
-        found = ends({}, MAX_GOAL_BRANCHES // 2)
-        right = [known.items() for known, value in found if value]
-        if len(found) > MAX_GOAL_BRANCHES // 2 or not right:
-            return {NEVER: True} if not right else None
-        shared = dict(set(right[0]).intersection(*right))
-        return shared if all(value for _, value in ends(shared, len(found))) else None
+        answers = divided({}, lambda known: self._assuming(known).value(choice))
+        found = list(islice(answers, MAX_GOAL_BRANCHES // 2 + 1))
+        ends = [known for known, value in found if value]
+        if len(found) > MAX_GOAL_BRANCHES // 2 or not ends:
+            return {NEVER: True} if len(found) <= MAX_GOAL_BRANCHES // 2 else None
+        shared = set(ends[0].items()).intersection(*(end.items() for end in ends))
+        most = max(map(len, ends))
+        enough = sum(1 << (most - len(end)) for end in ends) == 1 << (most - len(shared))
+        return dict(shared) if enough else None
 
     def _assuming(self, known: Known) -> View:
-        return View(self.world, lambda fact: known[fact] if fact in known else self._always(fact))
+        """What is known in every state, and what is taken for true or false."""
 
-    def _always(self, fact: Fact) -> bool | Fact:
-        """What is known of a fact in every state."""
-        if self.possible is not None and fact not in self.possible:
-            return False
-        return True if fact in self._lasting else fact
+        def look(fact: Fact) -> bool | Fact:
+            if fact in known:
+                return known[fact]
+            if self.possible is not None and fact not in self.possible:
+                return False
+            return fact in self._lasting or fact
+
+        return View(self.world, look)
 
     def _fluents(self, choice: Condition) -> State:
         """The fluents on which a choice depends: all that are looked at where nothing is known."""
@@ -180,11 +178,6 @@ class Division:
             View(self.world, lambda fact: asked.setdefault(fact, fact)).value(choice)
             self._supports[choice] = frozenset(asked)
         return self._supports[choice]
-
-
-def taking(known: Known) -> Look:
-    """What is known when nothing else is."""
-    return lambda fact: known.get(fact, fact)
 
 
 def divided(start: Known, decide: Callable[[Known], Any]) -> Iterator[tuple[Known, Any]]:

@@ -107,9 +107,7 @@ class Knowledge:
         self.applied.setdefault(name, place.split(" step ")[0])
         return move.after(state)
 
-    def explore(
-        self, name: str, states: int, avoided: int = 0, *, edges: bool = False
-    ) -> tuple[list[int], Entering]:
+    def explore(self, name: str, states: int, avoided: int, edges: bool) -> tuple[list[int], Entering]:
         """The space without moves that add an avoided fact; RefusedError unless it is as large as stated."""
         moves = Moves(move for move in self.model.moves if not move.add & avoided)
 
