@@ -173,11 +173,10 @@ def _sides(
 
 def _disjoint(stated: Stated) -> tuple[frozenset[str], frozenset[str]]:
     """The items listed and those undecided: both sorted, and none on both sides."""
-    items, undecided = (
-        frozenset(ascending(f"truth {side}", getattr(stated, side))) for side in ("items", "undecided")
-    )
-    if items & undecided:
-        raise RefusedError(f"truth: {min(items & undecided)} is both listed and undecided")
+    sides = (frozenset(ascending(f"truth {s}", getattr(stated, s))) for s in ("items", "undecided"))
+    items, undecided = sides
+    for item in sorted(items & undecided):
+        raise RefusedError(f"truth: {item} is both listed and undecided")
     return items, undecided
 
 

@@ -11,7 +11,7 @@ literal false, for on a level derived facts depend on each other only positively
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
+from itertools import groupby, product
 from math import prod
 from typing import NamedTuple
 
@@ -121,8 +121,8 @@ class World:
                 queue += fresh
                 many = len(needed) > MAX_DERIVED
                 refuse(many, f"world: {fact[0]} depends on more than {MAX_DERIVED} derived facts")
-            levels = sorted(set(needed.values()))
-            self._order[fact] = [sorted(f for f in needed if needed[f] == level) for level in levels]
+            ordered = sorted(needed, key=lambda other: (needed[other], other))
+            self._order[fact] = [list(level) for _, level in groupby(ordered, needed.__getitem__)]
         return self._order[fact]
 
     def view(self, state: State) -> "View":
