@@ -96,10 +96,9 @@ def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
     facts, actions = knowledge.model.positive, list(knowledge.model.move)
     for noun, number, names in (("facts", stated.facts, facts), ("actions", stated.actions, actions)):
         refuse(number != len(names), f"{title}: {number} {noun} are stated, the closure has {len(names)}")
-    refuse(
-        _digest(["\n".join(facts), "", "\n".join(actions)]) != stated.sha256,
-        f"{title}: the digest is not that of the closure",
-    )
+    listed = "\n".join(facts) + "\n\n" + "\n".join(actions)
+    other = sha256(listed.encode()).hexdigest() != stated.sha256
+    refuse(other, f"{title}: the digest is not that of the closure")
     knowledge.closed = title
 
 
@@ -201,15 +200,11 @@ def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
     avoided = sum(_false_initially(knowledge, title, fact) for fact in stated.avoiding)
     states, _ = knowledge.explore(title, stated.states, avoided, edges=False)
     counts = Counter(bit for state in states for bit in ones(state))
-    lines = [f"{fact} {counts[bit]}" for bit, fact in enumerate(model.facts)]
-    other = _digest(lines) != stated.sha256
+    lines = "\n".join(f"{fact} {counts[bit]}" for bit, fact in enumerate(model.facts))
+    other = sha256(lines.encode()).hexdigest() != stated.sha256
     refuse(other, f"{title}: the digest is not that of the explored space")
     if avoided and model.goal is not None and all(model.goal & ~state for state in states):
         knowledge.landmarks.setdefault(avoided, title)
-
-
-def _digest(lines: list[str]) -> str:
-    return sha256("\n".join(lines).encode()).hexdigest()
 
 
 @rule(states=count, h=optional(count), without=listing(name))

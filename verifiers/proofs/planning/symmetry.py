@@ -29,7 +29,9 @@ class Symmetry:
         self._classes = interchangeable(world)
         self._class = {name: f" {number}" for number, names in enumerate(self._classes) for name in names}
         self._facts = list(map(read_name, model.facts))
-        self._touching, self._signature = dict.fromkeys(self._class, 0), cache(self._masked)
+        self._signature = cache(lambda name, facts: self._renamed(facts, self._class | {name: " self"}))
+        """The facts of one object with itself and its class mates masked."""
+        self._touching = dict.fromkeys(self._class, 0)
         for fact in model.positive:  # they determine the others
             for name in self._class.keys() & read_name(fact)[1:]:
                 self._touching[name] |= 1 << model.bit[fact]
@@ -45,10 +47,6 @@ class Symmetry:
             order = sorted(members, key=lambda name: self._signature(name, state & self._touching[name]))
             rank.update((name, f"{self._class[name]} {place}") for place, name in enumerate(order))
         return state & self._plain, self._renamed(state & self._touched, rank)
-
-    def _masked(self, name: str, facts: int) -> tuple[Fact, ...]:
-        """The facts of one object with itself and its class mates masked."""
-        return self._renamed(facts, self._class | {name: " self"})
 
     def _renamed(self, facts: int, names: dict[str, str]) -> tuple[Fact, ...]:
         """Facts with other names for arguments; these begin with a blank, as no name of an object does."""

@@ -287,7 +287,7 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     kind, answer = truth["kind"], truth.get("answer")
     if kind == "subsequence":
         names, plan = gold[1:-1].split(", ") if gold != "[]" else [], record.query["plan"]
-        canonical = gold == _listed(names) and all(each == text(read_name(each)) for each in names)
+        canonical = gold == f"[{', '.join(names)}]" and all(each == text(read_name(each)) for each in names)
         rest = iter(plan)
         shorter = len(names) < len(plan) and all(each in rest for each in names)
         return canonical and shorter and _is_plan(knowledge.world, names)
@@ -297,12 +297,8 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
         legal = legal_item(knowledge.world, gold, "fact" if record.task == "reach" else "action")
         unreachable = (gold in truth["items"]) is (truth["listed"] == "unreachable")
         return legal and gold not in truth["undecided"] and unreachable
-    lists = [" ".join(_listed(truth[key]) for key in ("items", "pos", "neg") if key in truth)]
+    lists = [" ".join(f"[{', '.join(truth[key])}]" for key in ("items", "pos", "neg") if key in truth)]
     right: dict[str, list[Any]] = {"set": lists, "effects": lists, "mcq": [answer], "degenerate": []}
     right |= {"bool": ["yes" if answer else "no"], "index": [str(truth.get("index"))]}
     right |= {"landmarks": truth.get("items", []), "next_action": truth.get("closer", [])}
     return gold in right[kind]
-
-
-def _listed(names: list[str]) -> str:
-    return f"[{', '.join(names)}]"
