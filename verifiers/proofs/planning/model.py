@@ -59,12 +59,8 @@ class Model:
 
     def mask(self, names: Iterable[str]) -> int | None:
         """The bits of some facts, or None when one of them lies outside the closure."""
-        mask = 0
-        for name in names:
-            if name not in self.bit:
-                return None
-            mask |= 1 << self.bit[name]
-        return mask
+        bits = [self.bit.get(name, -1) for name in set(names)]
+        return None if -1 in bits else sum(1 << bit for bit in bits)
 
     def first(self, mask: int) -> str:
         """The name of the first fact of a non-empty mask."""

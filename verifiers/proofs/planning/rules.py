@@ -170,20 +170,20 @@ def relaxed(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """
     model = knowledge.model
     for fact in stated.facts:
-        bit = _false_initially(knowledge, title, fact)
+        bit = _false_initially(knowledge, title, [fact])
         if bit not in knowledge.landmarks:
             reached = model.goal is not None and not model.goal & ~model.closure(bit)[0]
             refuse(reached, f"{title}: the relaxed goal is reached without {fact}")
             knowledge.landmarks[bit] = title
 
 
-def _false_initially(knowledge: Knowledge, title: str, fact: str) -> int:
-    """A fact of the closure that does not hold in the initial state."""
-    bit = knowledge.model.mask([fact])
-    if bit is None:
-        raise RefusedError(f"{title}: {fact} lies outside the delete-relaxed closure")
-    refuse(bit & knowledge.model.init, f"{title}: {fact} holds in the initial state")
-    return bit
+def _false_initially(knowledge: Knowledge, title: str, facts: list[str]) -> int:
+    """The bits of facts of the closure, none of which holds in the initial state."""
+    for fact in facts:
+        bit = knowledge.model.mask([fact])
+        refuse(bit is None, f"{title}: {fact} lies outside the delete-relaxed closure")
+        refuse((bit or 0) & knowledge.model.init, f"{title}: {fact} holds in the initial state")
+    return knowledge.model.mask(facts) or 0
 
 
 @rule(states=count, sha256=digest, avoiding=listing(name, 1))
@@ -197,7 +197,7 @@ def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
     among them, every plan adds p: it is a landmark.
     """
     model = knowledge.model
-    avoided = sum(_false_initially(knowledge, title, fact) for fact in stated.avoiding)
+    avoided = _false_initially(knowledge, title, stated.avoiding)
     states, _ = knowledge.explore(title, stated.states, avoided, edges=False)
     counts = Counter(bit for state in states for bit in ones(state))
     lines = "\n".join(f"{fact} {counts[bit]}" for bit, fact in enumerate(model.facts))
@@ -221,7 +221,7 @@ def pruned_distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
     plans stay within the space that is left, and after such a step none is shorter than before it.
     """
     model = knowledge.model
-    without = reduce(or_, (_false_initially(knowledge, title, fact) for fact in stated.without), 0)
+    without = _false_initially(knowledge, title, stated.without)
     needed = reduce(or_, (move.pre for move in model.moves), model.goal or 0)
     for move in model.moves:
         useful = move.add & without and move.add & needed

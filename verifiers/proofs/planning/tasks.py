@@ -115,9 +115,7 @@ def _removable(world: World, plan: Sequence[str]) -> Callable[[int, int], bool]:
 @task(closed_world=_CLOSED)
 def reach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """On which side each legal fact is (``_sides``)."""
-    model = knowledge.model
-    inside = {fact: knowledge.can_hold(1 << model.bit[fact]) for fact in model.positive}
-    _sides(knowledge, stated, inside, "fact", ledger)
+    _sides(knowledge, stated, "fact", ledger)
 
 
 @reach.item(facts=listing(name, 1000))
@@ -135,8 +133,7 @@ def _can_hold(knowledge: Knowledge, query: Stated) -> Asked:
 @task(closed_world=_CLOSED)
 def areach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """On which side each legal action is (``_sides``)."""
-    inside = {action: knowledge.can_apply(action) for action in knowledge.model.move}
-    _sides(knowledge, stated, inside, "action", ledger)
+    _sides(knowledge, stated, "action", ledger)
 
 
 @areach.item(action=name)
@@ -146,15 +143,17 @@ def _can_apply(knowledge: Knowledge, query: Stated) -> Asked:
     return f"{action} can be applied", knowledge.can_apply(action) if known else knowledge.outside()
 
 
-def _sides(
-    knowledge: Knowledge, stated: Stated, inside: dict[str, Answer], noun: str, ledger: Ledger
-) -> None:
+def _sides(knowledge: Knowledge, stated: Stated, noun: str, ledger: Ledger) -> None:
     """Closed worlds: a legal item that is neither listed nor undecided is on the other side.
 
     Items inside the delete-relaxed closure are discharged one by one.  Those outside are unreachable by the
     `closure` certificate; there may be too many to enumerate, so they are counted: legal minus inside.
     """
-    items, undecided = _disjoint(stated)
+    (items, undecided), bits = _disjoint(stated), knowledge.model.bit
+    if noun == "fact":
+        inside = {fact: knowledge.can_hold(1 << bits[fact]) for fact in knowledge.model.positive}
+    else:
+        inside = {action: knowledge.can_apply(action) for action in knowledge.model.move}
     outside, lie = (items | undecided) - inside.keys(), knowledge.world.count(noun) - len(inside)
     for item in sorted(outside):
         refuse(not legal_item(knowledge.world, item, noun), f"truth: {item} is no legal {noun}")
@@ -173,8 +172,8 @@ def _sides(
 
 def _disjoint(stated: Stated) -> tuple[frozenset[str], frozenset[str]]:
     """The items listed and those undecided: both sorted, and none on both sides."""
-    sides = (frozenset(ascending(f"truth {s}", getattr(stated, s))) for s in ("items", "undecided"))
-    items, undecided = sides
+    items = frozenset(ascending("truth items", stated.items))
+    undecided = frozenset(ascending("truth undecided", stated.undecided))
     for item in sorted(items & undecided):
         raise RefusedError(f"truth: {item} is both listed and undecided")
     return items, undecided
