@@ -2,7 +2,7 @@
 
 A schema is a conjunctive query over relations, one relation a predicate; a parameter that no atom mentions
 gets one over the objects it ranges over.  Atoms are joined depth first, next always the one with the fewest
-facts that may match what is bound, so one without a match ends its branch.  Every well-typed grounding whose
+facts that match what is bound, so one without a match ends its branch.  Every well-typed grounding whose
 atoms lie in the relations is found: an atom is matched against all facts that agree with the binding, and the
 order of a join does not change its result.  Conditions that are no atoms are left to the caller.
 """
@@ -15,7 +15,8 @@ from ..pddl_tree import Fact, Schema, conjuncts
 from ..refused import refuse
 from .world import Binding, GroundAction, State, World, substituted
 
-MAX_CANDIDATES = 5_000_000  # facts that one join may look at
+MAX_CANDIDATES = 5_000_000  # facts that one join may look at, or file
+Index = defaultdict[Fact, list[Fact]]
 MAX_SCHEMA = 100  # the most parameters and conditions of one schema: the join recurses to that depth
 
 
@@ -32,9 +33,8 @@ class Join:
 
     def __init__(self, world: World, facts: Iterable[Fact]):
         self._world, self._budget = world, MAX_CANDIDATES
-        self._facts = set[Fact]()
-        self._at: dict[tuple[str, int, str], list[Fact]] = defaultdict(list)
-        """The facts of a predicate by what stands at one place of them."""
+        self._indexes: dict[str, dict[tuple[int, ...], Index]] = defaultdict(lambda: {(): Index(list)})
+        """For each predicate its facts, by what stands at no place of them, and at some."""
         for fact in facts:
             self._add(fact)
         self._queries = [self._query(schema) for _, schema in sorted(world.domain.schemas.items())]
@@ -60,9 +60,8 @@ class Join:
         return Query((schema.name, *ranges), atoms, ranges)
 
     def _add(self, fact: Fact) -> None:
-        self._facts.add(fact)
-        for place, name in enumerate(fact):
-            self._at[fact[0], place, name].append(fact)
+        for places, index in self._indexes[fact[0]].items():
+            index[tuple([fact[place] for place in places])].append(fact)
 
     def rows(self) -> Iterator[Fact]:
         """All ground actions, by name and objects, whose atoms lie in the set."""
@@ -91,13 +90,16 @@ class Join:
                 yield from self._rows(query, bound, atoms[:place] + atoms[place + 1 :])
 
     def _matching(self, atom: Fact) -> list[Fact]:
-        """Facts among which are all that an atom matches: those with one of its objects in its place."""
-        if atom in self._facts:
-            return [atom]
-        known = [(atom[0], place, name) for place, name in enumerate(atom) if name[0] != "?"]
-        if len(known) == len(atom):
-            return []
-        return min([self._at.get(each, []) for each in known], key=len)
+        """The facts that agree with an atom but for its variables; their index is made on first use."""
+        places = tuple([place for place, name in enumerate(atom) if name[0] != "?"])
+        indexes = self._indexes[atom[0]]
+        if places not in indexes:
+            index, everything = Index(list), indexes[()][()]
+            self._spend(len(everything))
+            for fact in everything:
+                index[tuple([fact[place] for place in places])].append(fact)
+            indexes[places] = index
+        return indexes[places].get(tuple([atom[place] for place in places]), [])
 
     def _bound(self, query: Query, atom: Fact, fact: Fact, row: Binding) -> Binding | None:
         """The binding with the parameters that unify an atom with a fact, or None if they clash."""
