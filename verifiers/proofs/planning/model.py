@@ -4,7 +4,7 @@ The closure of a state is the least set R of facts that contains the state and t
 action whose preconditions lie in R (Bonet and Geffner, 2001).  Every fact true, and every action applicable,
 in a reachable state lies in it: by induction on the length of the run, for deleting only removes facts.  It
 is complete over all well-typed groundings: whenever a fact enters R, every rule with a matching atom is
-joined with R from that atom on, so an action is found when the last of its facts arrives.
+joined with R from that atom on, so an action is found when the last of its facts arrives (``cases.close``).
 
 Negation is compiled away (Gazen and Knoblock, 1997): where a predicate occurs negated in a precondition or
 the goal, each of its facts in R has a complement, ``(not (p a))``: true initially if the fact is false, added
