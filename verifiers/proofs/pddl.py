@@ -10,7 +10,6 @@ al., PDDL, 1998; Fox and Long, JAIR 2003 and 2006).
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 from itertools import zip_longest
@@ -32,9 +31,19 @@ _REQUIREMENTS = frozenset(f":{word}" for word in _WORDS.split())
 """Known to PDDL: what one promises is refused, if at all, where it is used."""
 _DOMAIN = {":requirements", ":types", ":constants", ":predicates", ":functions", ":action"}
 _PROBLEM = {":domain", ":requirements", ":objects", ":init", ":goal", ":metric"}
-_RESERVED = frozenset(
-    ("and", "or", "not", "imply", "forall", "exists", "when", "either", "preference", "increase", "decrease")
-)
+_RESERVED = {
+    "and",
+    "or",
+    "not",
+    "imply",
+    "forall",
+    "exists",
+    "when",
+    "either",
+    "increase",
+    "decrease",
+    "preference",
+}
 _FOREIGN = {
     "condition": {"at-start", "at-end", "over"},
     "effect": {"assign", "oneof", "probabilistic", "scale-up", "scale-down"},
@@ -55,7 +64,12 @@ def read_domain(text: str, events: bool = False) -> Domain:
     name, sections = _sections(whole, "domain", _DOMAIN | repeated, repeated)
     domain = Domain(name, adl=not events)
     for section in sections[":types"]:
-        _types(domain, section)
+        _declare(domain, domain.parents, section, 1)
+        section.refuse(len(domain.parents) > MAX_TYPES, f"more than {MAX_TYPES} types")
+        try:
+            TopologicalSorter(domain.parents).prepare()
+        except CycleError as error:
+            raise section.fault(f"type {clip(error.args[1][0])} is a subtype of itself") from None
     for section in sections[":constants"]:
         _declare(domain, domain.objects, section, 1)
     for section in sections[":predicates"]:
@@ -68,10 +82,10 @@ def read_domain(text: str, events: bool = False) -> Domain:
     actions = sections[":action"] + sections[":event"]
     for action in actions:
         _enter(action, domain.schemas, _named(action, 1), _schema(domain, action))
-    domain.fluents = frozenset(f[0] for s in domain.schemas.values() for f in (*s.add, *s.delete))
+    domain.fluents = frozenset(each.fact[0] for s in domain.schemas.values() for each in s.effects)
     _axioms(domain, sections[":derived"])
     for action, schema in zip(actions, domain.schemas.values(), strict=True):
-        if len(schema.effects) > 1 or not _plain(domain, schema.precondition):
+        if not _plain(domain, schema.precondition):
             action.refuse(events, "disjunctions over what changes are not supported")
             domain.cased = True
     return domain
@@ -109,25 +123,24 @@ def _plain(domain: Domain, condition: Condition, changing: bool = True) -> bool:
     return sort == "=" or inner
 
 
-# The parts of a text
-
-
 def _sections(
     whole: Form, kind: str, known: set[str], repeated: set[str]
 ) -> tuple[str, dict[str, list[Form]]]:
     """The name and the sections, by keyword, of ``(define (kind name) section ...)``."""
-    parts, sections = list(whole.forms()), defaultdict[str, list[Form]](list)
-    defined = whole.head == "define" and parts and parts[0].head == kind and len(parts[0]) == 2
+    head, *parts = whole.forms() if len(whole) > 1 else [whole]
+    defined = whole.head == "define" and head.head == kind and len(head) == 2
     whole.refuse(not defined, f"(define ({kind} name) ...) was expected")
-    for section in parts[1:]:
+    sections = defaultdict[str, list[Form]](list)
+    for section in parts:
         keyword = section.word(0, "a section's keyword")
         section.refuse(keyword not in known, f"{clip(keyword)} is not supported, or no section of a {kind}")
         section.refuse(keyword in sections and keyword not in repeated, f"a second {keyword}")
         sections[keyword].append(section)
-        for word in section[1:] if keyword == ":requirements" else ():
+    for section in sections[":requirements"]:
+        for word in section[1:]:
             wrong = isinstance(word, Form) or word not in _REQUIREMENTS
             section.refuse(wrong, f"requirement {clip(word)} is not supported")
-    return _named(parts[0], 1), sections
+    return _named(head, 1), sections
 
 
 def _named(form: Form, place: int, pattern: re.Pattern[str] = _NAME) -> str:
@@ -143,61 +156,37 @@ def _enter(form: Form, table: dict[str, Any], name: str, value: Any) -> None:
     table[name] = value
 
 
-# Declarations
-
-
-def _typed(form: Form, start: int, pattern: re.Pattern[str] = _NAME) -> Iterator[tuple[str, Types]]:
-    """The entries of ``a b - t c - (either t u) d``: a name with its types, else ``object``."""
-    waiting: list[str] = []
-    places = iter(range(start, len(form)))
+def _declare(
+    domain: Domain, table: Variables, form: Form, start: int, pattern: re.Pattern[str] = _NAME
+) -> Variables:
+    """Enter the names of ``a b - t c - (either t u) d``, all different, with types, else ``object``."""
+    found, waiting, places = list[tuple[str, Types]](), list[str](), iter(range(start, len(form)))
     for place in places:
         if form[place] != "-":
             waiting.append(_named(form, place, pattern))
             continue
         place = next(places, 0)
         form.refuse(not waiting or not place, "a dash needs names before it and a type after it")
-        above = form[place]
+        above, types = form[place], tuple[str, ...]()
         if isinstance(above, Form):
             above.refuse(above.head != "either" or len(above) < 2, "a type or (either ...) was expected")
             types = tuple(dict.fromkeys(_named(above, n) for n in range(1, len(above))))
-        else:
-            types = (_named(form, place),)
-        yield from ((name, types) for name in waiting)
+        found += [(name, types or (_named(form, place),)) for name in waiting]
         waiting = []
-    yield from ((name, ("object",)) for name in waiting)
-
-
-def _declare(
-    domain: Domain, table: Variables, form: Form, start: int, pattern: re.Pattern[str] = _NAME
-) -> Variables:
-    """Enter the names of a typed list, all different."""
-    for name, types in _typed(form, start, pattern):
-        _enter(form, table, name, types)
-        for each in types:
-            form.refuse(each not in domain.parents, f"type {clip(each)} is not declared")
+    for name, types in [*found, *((name, ("object",)) for name in waiting)]:
+        if table is not domain.parents or (name, types) != ("object", ("object",)):
+            _enter(form, table, name, types)
+    for each in dict.fromkeys(each for types in table.values() for each in types):
+        form.refuse(each not in domain.parents, f"type {clip(each)} is not declared")
     return table
-
-
-def _types(domain: Domain, section: Form) -> None:
-    """Declare types: the supertypes must be declared too, and none may be below itself."""
-    for name, above in _typed(section, 1):
-        if (name, above) != ("object", ("object",)):
-            _enter(section, domain.parents, name, above)
-    section.refuse(len(domain.parents) > MAX_TYPES, f"more than {MAX_TYPES} types")
-    for each in sorted({each for above in domain.parents.values() for each in above} - domain.parents.keys()):
-        raise section.fault(f"type {clip(each)} is not declared")
-    try:
-        TopologicalSorter(domain.parents).prepare()
-    except CycleError as error:
-        raise section.fault(f"type {clip(error.args[1][0])} is a subtype of itself") from None
 
 
 def _heads(domain: Domain, table: dict[str, tuple[Types, ...]], section: Form, kind: str = "") -> None:
     """Declare predicates or functions with the types of their arguments; ``- kind`` may follow each."""
-    heads = iter(range(1, len(section)))
-    for place in heads:
-        if kind and section[place : place + 2] == ["-", kind]:
-            next(heads)
+    for place in range(1, len(section)):
+        if kind and (
+            section[place : place + 2] == ["-", kind] or section[place - 1 : place + 1] == ["-", kind]
+        ):
             continue
         head = section.form(place)
         _enter(head, table, _named(head, 0), tuple(_declare(domain, {}, head, 1, _VARIABLE).values()))
@@ -220,16 +209,12 @@ def _axioms(domain: Domain, derived: list[Form]) -> None:
     while waiting:  # raise what is too low; without a cycle through a negation none passes their number
         needed = waiting.pop()
         for name, positive in users[needed]:
-            if levels[name] < levels[needed] + (not positive):
-                levels[name] = levels[needed] + (not positive)
-                form.refuse(
-                    levels[name] > len(levels), f"{clip(name)} depends on its own negation: not supported"
-                )
+            least = levels[needed] + (not positive)
+            form.refuse(least > len(levels), f"{clip(name)} depends on its own negation: not supported")
+            if levels[name] < least:
+                levels[name] = least
                 waiting.append(name)
     domain.levels = levels
-
-
-# Actions, conditions, the initial state
 
 
 def _schema(domain: Domain, action: Form) -> Schema:
@@ -240,45 +225,44 @@ def _schema(domain: Domain, action: Form) -> Schema:
         action.refuse(not part, f"{clip(keyword)} is no part of an action, or no list follows it")
         _enter(action, given, keyword, value)
     head, condition, effect = (fields | given).values()
-    parameters, effects = _declare(domain, {}, head, 0, _VARIABLE), [Effect({}, TRUE, [], [])]
-    event = action.head == ":event"
-    costs = _effect(domain, effect, parameters, effects[0], effects)
+    parameters, effects = _declare(domain, {}, head, 0, _VARIABLE), list[Effect]()
+    event, costs = action.head == ":event", _effect(domain, effect, parameters, TRUE, effects)
     action.refuse(costs > (not event), "several increases in one action, or one in an event")
+    own = parameters.keys()
+    effects = [e._replace(variables={v: t for v, t in e.variables.items() if v not in own}) for e in effects]
     return Schema(action[1], parameters, _condition(domain, condition, parameters), effects, event)
 
 
-def _effect(domain: Domain, form: Form, variables: Variables, own: Effect, effects: list[Effect]) -> int:
-    """Read literals into ``own``, with ADL more into ``effects``; the number of increases of total-cost."""
+def _effect(domain: Domain, form: Form, variables: Variables, under: Condition, effects: list[Effect]) -> int:
+    """Enter what a form does, for its variables, where a condition holds; the number of increases."""
     match form:
         case []:
             return 0
         case ["and", *_]:
-            return sum([_effect(domain, part, variables, own, effects) for part in form.forms()])
+            return sum([_effect(domain, part, variables, under, effects) for part in form.forms()])
         case ["increase", ["total-cost"] as cost, amount]:
-            _atom(domain, cost, {}, "effect", domain.functions)
+            _atom(domain, cost, {}, "effect", function=True)
             if not isinstance(amount, Form):
                 _natural(form)
-            elif _atom(domain, amount, variables, "effect", domain.functions) == _COST:
+            elif _atom(domain, amount, variables, "effect", function=True) == _COST:
                 raise form.fault("costs that depend on total-cost are not supported")
             return 1
         case ["forall" | "when", Form() as first, Form() as second] if domain.adl:
-            bound, under = own.parameters, own.condition
+            domain.cased = True
             if form.head == "when":
                 under = Condition("and", (under, _condition(domain, first, variables)))
             else:
                 more = _declare(domain, {}, first, 0, _VARIABLE)
                 for name in sorted(more.keys() & variables):
                     raise first.fault(f"{clip(name)} is declared twice")
-                bound, variables = bound | more, variables | more
-            effects.append(Effect(bound, under, [], []))
-            costs = _effect(domain, second, variables, effects[-1], effects)
+                variables = variables | more
+            costs = _effect(domain, second, variables, under, effects)
             second.refuse(costs, "costs that depend on a condition are not supported")
             return 0
-        case ["not", Form() as atom]:
-            own.delete.append(fact := _atom(domain, atom, variables, "effect"))
-        case _:
-            own.add.append(fact := _atom(domain, form, variables, "effect"))
+    adds = not (form.head == "not" and len(form) == 2 and isinstance(form[1], Form))
+    fact = _atom(domain, form if adds else form[1], variables, "effect")
     form.refuse(fact[0] in domain.axioms, f"{clip(fact[0])} is derived: no effect can change it")
+    effects.append(Effect(variables, under, fact, adds))
     return 0
 
 
@@ -295,9 +279,11 @@ def _condition(domain: Domain, form: Form, variables: Variables, holds: bool = T
             terms = tuple([_term(domain, form, place, variables)[0] for place in (1, 2)])
             return Condition("=", terms, holds)
         case ["imply", Form() as first, Form() as second] if domain.adl:
-            sides = ((first, not holds), (second, holds))
-            parts = tuple([_condition(domain, side, variables, sign) for side, sign in sides])
-            return Condition("or" if holds else "and", parts)
+            unless, then = (
+                _condition(domain, first, variables, not holds),
+                _condition(domain, second, variables, holds),
+            )
+            return Condition("or" if holds else "and", (unless, then))
         case ["forall" | "exists" as sort, Form() as first, Form() as second] if domain.adl:
             bound = _declare(domain, {}, first, 0, _VARIABLE)
             body = _condition(domain, second, variables | bound, holds)
@@ -313,19 +299,13 @@ def _term(domain: Domain, form: Form, place: int, variables: Variables) -> tuple
     return term, types
 
 
-def _atom(
-    domain: Domain,
-    form: Form,
-    variables: Variables,
-    within: str,
-    heads: dict[str, tuple[Types, ...]] | None = None,
-) -> Fact:
+def _atom(domain: Domain, form: Form, variables: Variables, within: str, function: bool = False) -> Fact:
     """An atom over a declared predicate (or a term over a declared function), of its arity and types.
 
     In effects every instance must be well-typed; in conditions it is enough that one could be.
     """
     name, number = form.word(0, "a predicate"), len(form) - 1
-    wanted = (domain.predicates if heads is None else heads).get(name)
+    wanted = (domain.functions if function else domain.predicates).get(name)
     if wanted is None or name in _FOREIGN[within]:
         raise form.fault(f"{clip(name)} is not declared, or not supported in a {within}")
     form.refuse(len(wanted) != number, f"{clip(name)} takes {len(wanted)} arguments, not {number}")
@@ -350,19 +330,20 @@ def _natural(form: Form) -> int:
 
 def _initial(domain: Domain, section: Form) -> frozenset[Fact]:
     """The atoms that hold initially; function values and stated negations are checked."""
-    true, false, values = set[Fact](), set[Fact](), dict[Fact, int]()
+    stated, values = dict[Fact, bool](), dict[Fact, int]()
     for item in section.forms():
         match item:
             case ["=", Form() as term, _]:
-                fact = _atom(domain, term, {}, "initial state", domain.functions)
-                again = values.setdefault(fact, _natural(item)) != _natural(item)
+                fact, number = _atom(domain, term, {}, "initial state", True), _natural(item)
+                again = values.setdefault(fact, number) != number
                 item.refuse(again, "a second value of the same function term")
+                continue
             case ["not", Form() as atom]:
-                false.add(_atom(domain, atom, {}, "condition"))
+                fact, holds = _atom(domain, atom, {}, "condition"), False
             case _:
-                true.add(fact := _atom(domain, item, {}, "initial state"))
-                derived = fact[0] in domain.axioms
-                item.refuse(derived, f"{clip(fact[0])} is derived: the initial state cannot state it")
-    for fact in sorted(true & false):
-        raise section.fault(f"{clip(fact)} and its negation both stand in the initial state")
-    return frozenset(true)
+                fact, holds = _atom(domain, item, {}, "initial state"), True
+        derived = holds and fact[0] in domain.axioms
+        item.refuse(derived, f"{clip(fact[0])} is derived: the initial state cannot state it")
+        both = stated.setdefault(fact, holds) is not holds
+        section.refuse(both, f"{clip(fact)} and its negation both stand in the initial state")
+    return frozenset(fact for fact, holds in stated.items() if holds)

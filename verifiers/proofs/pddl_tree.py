@@ -8,7 +8,6 @@ Fact = tuple[str, ...]
 """A predicate or an action with its arguments; among the arguments of a lifted one ``?x`` is a variable."""
 Types = tuple[str, ...]  # one of these: an ``either``
 Variables = dict[str, Types]  # variables with what they range over
-OBJECT: Types = ("object",)
 
 
 class Condition(NamedTuple):
@@ -27,32 +26,22 @@ TRUE, FALSE = Condition("and", ()), Condition("or", ())
 
 
 class Effect(NamedTuple):
-    """What becomes true or false, for all objects that variables range over, where a condition holds."""
+    """A fact that becomes true or false, for all objects of its variables, where a condition holds."""
 
-    parameters: Variables
+    variables: Variables  # those of the action aside
     condition: Condition
-    add: list[Fact]
-    delete: list[Fact]
+    fact: Fact
+    adds: bool
 
 
 class Schema(NamedTuple):
-    """An action or event; adding wins over deleting.  The first effect has no variables and no condition."""
+    """An action or event; adding wins over deleting."""
 
     name: str
     parameters: Variables
     precondition: Condition
     effects: list[Effect]
     event: bool
-
-    @property
-    def add(self) -> tuple[Fact, ...]:
-        """All that some effect adds."""
-        return tuple(dict.fromkeys(fact for effect in self.effects for fact in effect.add))
-
-    @property
-    def delete(self) -> tuple[Fact, ...]:
-        """All that some effect deletes."""
-        return tuple(dict.fromkeys(fact for effect in self.effects for fact in effect.delete))
 
 
 @dataclass
@@ -68,10 +57,9 @@ class Domain:
     schemas: dict[str, Schema] = field(default_factory=dict)
     fluents: frozenset[str] = frozenset()  # the predicates that some effect mentions; the others are static
     axioms: dict[str, list[tuple[Variables, Condition]]] = field(default_factory=dict)
-    """What defines each derived predicate: variables, and a condition over them."""
+    """The conditions that define each derived predicate, over variables."""
     levels: dict[str, int] = field(default_factory=dict)
-    """For each derived predicate a number: no less than that of one it depends on, more than that of one on
-    whose negation it depends."""
+    """Numbers of derived predicates: none is below what it depends on, or level with what it negates."""
     cased: bool = False  # whether what actions take and do is a matter of cases
     _below: dict[Types, frozenset[str]] = field(default_factory=dict, compare=False)
 
@@ -91,8 +79,7 @@ class Domain:
 
     def fits(self, places: Sequence[Types], names: Sequence[str]) -> bool:
         """Whether the names are objects of the types that are wanted in their places."""
-        found = [self.objects.get(name, ()) for name in names]
-        pairs = zip(places, found, strict=False)
+        pairs = zip(places, (self.objects.get(name, ()) for name in names), strict=False)
         return len(places) == len(names) and all(not self.below(t).isdisjoint(own) for t, own in pairs)
 
 

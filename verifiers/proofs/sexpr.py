@@ -84,5 +84,4 @@ def read(text: str, file: str) -> Form:
             around.append(word)
     open_forms[-1].refuse(len(open_forms) > 1, "this parenthesis is never closed")
     outside.refuse(not outside, "a list was expected")
-    only: Form = outside[0]
-    return only
+    return outside.form(0)

@@ -191,7 +191,7 @@ def compared(drawn, limit):
             assert spoken(task, operator.apply(mask)) == set(map(text, expected))
             assert after[operator.name] == operator.apply(mask)
             assert model.instantiate(parts).apply(fluents) == expected
-            assert checked.instantiate(parts).apply(fluents) == expected
+            assert checked.after(fluents, parts) == expected
             following = wanted[operator.name]
             if following not in masks and len(masks) < limit:
                 masks[following] = operator.apply(mask)

@@ -125,14 +125,13 @@ def test_the_one_metric_is_the_total_cost(metric, fine):
 
 def test_an_obstacle_is_the_first_condition_that_does_not_hold():
     made = lifted("(or (q) (p x))")
-    (schema,) = made.domain.schemas.values()
 
     def obstacle(*state):
-        return made.whole(schema, ("y", "z")).obstacle(frozenset(state))
+        return made.after(frozenset(state), ("act", "y", "z"))
 
     assert obstacle(("p", "y"), ("p", "z")) == "its precondition is false"
     assert obstacle(("p", "y"), ("q",)) == "(p z) is false"
-    assert obstacle(("p", "y"), ("p", "z"), ("q",)) is None
+    assert obstacle(("p", "y"), ("p", "z"), ("q",)) == {("p", "z"), ("q",)}
 
 
 WORK = {

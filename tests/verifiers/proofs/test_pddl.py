@@ -68,8 +68,11 @@ def agree(mine: Problem, theirs: tree.Problem) -> None:
         own = mine.domain.schemas[name]
         assert own.parameters == {p.name: p.types for p in schema.parameters}
         assert tuple(own.precondition) == condition(schema.precondition)
-        assert own.add == tuple((atom.predicate, *atom.args) for atom in schema.add)
-        assert own.delete == tuple((atom.predicate, *atom.args) for atom in schema.delete)
+        assert [*dict.fromkeys(e.fact for e in own.effects if e.adds)] == [
+            (a.predicate, *a.args) for a in schema.add
+        ]
+        deleted = dict.fromkeys(e.fact for e in own.effects if not e.adds)
+        assert [*deleted] == [(a.predicate, *a.args) for a in schema.delete]
         for parameter in schema.parameters:
             assert mine.domain.members(parameter.types) == theirs.members(parameter.types)
     goal = dict.fromkeys(conjuncts(mine.goal))

@@ -24,7 +24,7 @@ TOLD = {
     ("planning app", "problem"): (438, 408, 140, "d232ae4df9be3c14"),
     ("planning reach no", "domain"): (480, 453, 213, "2b041163c3b92753"),
     ("timetravel 0", "domain"): (654, 560, 316, "24f10722ccf38c5a"),
-    ("timetravel 0", "problem"): (666, 653, 256, "5baa6259a70dcaad"),
+    ("timetravel 0", "problem"): (666, 653, 255, "49236915f66b1c0d"),
     ("reactive simulate", "hoa"): (450, 430, 402, "0a5683bc5823ba06"),
     ("gridworld masked", "program"): (882, 744, 63, "58f624c1b16b1560"),
 }

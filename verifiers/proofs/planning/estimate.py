@@ -8,10 +8,9 @@ once and the actions in it are free from then on.  No action is counted twice; h
 Where the product is installed, numba may compile the same text.
 
 ``tables`` holds four relations, two sequences each: which facts an action needs, which it adds, which actions
-use a fact, which add it.  Row i of a relation (at, items) is ``items[at[i] : at[i + 1]]``.  Facts are
-numbered as in the model; one more always holds, and the last, the goal fact, stands for the whole goal.  The
-last action is the artificial one, of cost 0, that turns the goal facts into it; all others cost 1 until a cut
-makes them free.  Stacks of ints begin with a 0 that is never popped, so that their type is known when empty.
+use a fact, which add it.  Row i of a relation (at, items) is ``items[at[i] : at[i + 1]]``.  To the facts of
+the model come one that always holds and, last, one for the whole goal, to which the last action leads, at no
+cost.  Stacks of ints begin with a 0 that is never popped, so that their type is known when empty.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,9 +32,8 @@ class Estimate:
         added = [list(ones(move.add & ~move.pre)) for move in moves] + [[goal]]
         users, adders = (list[list[int]]([] for _ in range(goal + 1)) for _ in range(2))
         for rows, holding in ((needed, users), (added, adders)):
-            for action, facts in enumerate(rows):
-                for fact in facts:
-                    holding[fact].append(action)
+            for action, fact in ((action, fact) for action, facts in enumerate(rows) for fact in facts):
+                holding[fact].append(action)
         tables: list[Any] = []
         for relation in (needed, added, users, adders):
             tables += [0, *accumulate(map(len, relation))], [item for row in relation for item in row]

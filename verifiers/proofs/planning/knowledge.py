@@ -5,10 +5,9 @@ answer is True (proven), False (refuted) or None (nothing decides it), and the c
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property, lru_cache, reduce
-from operator import or_
-from typing import NamedTuple
+from functools import cached_property, lru_cache
 
 from ..fields import constant, exactly, string
 from ..pddl import read_domain, read_problem
@@ -24,8 +23,7 @@ MAX_EFFORT = 20_000_000  # the most states that all certificates of one question
 _RENAMED = """alfred alfworld, blocks blocksworld, blocksworld-4ops blocksworld, depots depot, rover rovers,
  floor-tile floortile, gold-miner goldminer, gold-miner-typed goldminer, grid-visit-all visitall,
  gripper grippers, gripper-strips grippers, logistics-strips logistics"""
-_NAMES = dict(pair.split() for pair in _RENAMED.split(","))
-"""What records call domains whose PDDL bears another name; of all others they take the name, made safe."""
+_NAMES = dict(pair.split() for pair in _RENAMED.split(","))  # PDDL's name, and that of records if it differs
 _PAIR = {"kind": constant("pddl"), "domain": string(4_000_000), "problem": string(4_000_000)}
 _WORLD, _WORDED = exactly(**_PAIR), exactly(**_PAIR, wording=string(4_000_000))
 """A world; with the wording of a domain of somebody's own, which says nothing of what is true in it."""
@@ -44,32 +42,18 @@ class Cubes(dict[int, str]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._by_least: dict[int, list[int]] = {}
-        self._leasts = 0
+        self._by_least: dict[int, list[int]] = defaultdict(list)
 
     def enter(self, cube: int, name: str) -> None:
         """Add a cube; one that is there keeps its name."""
         if cube not in self:
             self[cube] = name
-            self._by_least.setdefault(cube & -cube, []).append(cube)
-            self._leasts |= cube & -cube
+            self._by_least[cube & -cube].append(cube)
 
     def within(self, facts: int) -> int | None:
         """A cube of the set among the facts, or None."""
-        if 0 in self:
-            return 0
-        leasts = (self._by_least[1 << bit] for bit in ones(facts & self._leasts))
+        leasts = (self._by_least.get(least, ()) for least in (0, *(1 << bit for bit in ones(facts))))
         return next((cube for cubes in leasts for cube in cubes if not cube & ~facts), None)
-
-
-class Space(NamedTuple):
-    """All states that some moves reach, and the edges that enter each, if they were asked for."""
-
-    states: list[int]
-    entering: Entering
-    applied: set[str]  # the moves that are applicable in one of them
-    seen: int  # the facts that are true in one of them
-    name: str
 
 
 class Knowledge:
@@ -84,18 +68,16 @@ class Knowledge:
         refuse(other, f"domain: the record says {clip(record.domain)}, the world is of {clip(key)}")
         self._effort = 0
         self.evaluated = ""  # a certificate that says: evaluate the definition in the state
-        self.closed = ""
-        """A certificate whose closure is the one recomputed here: whatever lies outside is unreachable."""
-        self.reached: dict[int, str] = {}  # states that runs and plans visit, in the order met
-        self.applied: dict[str, str] = {}  # moves that some run or plan applies
+        self.closed = ""  # a certificate of the closure: what lies outside never holds
+        self.explored = ""  # a certificate of the whole space: what holds in none of ``reached`` never holds
+        self.reached: dict[int, str] = {}  # states that runs, plans and explorations visit, in the order met
+        self.applied: dict[str, str] = {}  # moves that one of them applies
         self.cubes = Cubes()  # conjunctions that hold in no reachable state
-        self.space: Space | None = None  # the whole reachable state space, when it has been explored
         self.landmarks: dict[int, str] = {}  # facts, false initially, that every plan makes true
         self.paths: dict[int, str] = {}  # for each plan, the facts that are true somewhere along it
-        self.upper: dict[str, tuple[int, str]] = {}
-        """After an action (now: ""), a length of which there is a plan."""
-        self.lower: dict[str, tuple[int, str]] = {}
-        """After an action (now: ""), a length below which there is none."""
+        self.upper = defaultdict[str, tuple[int, str]](lambda: (NO_PLAN, ""))
+        self.lower = defaultdict[str, tuple[int, str]](lambda: (0, ""))
+        """After an action (now: ""), a length of which there is a plan, and one below which there is none."""
 
     @cached_property
     def model(self) -> Model:
@@ -113,44 +95,47 @@ class Knowledge:
         much = f"{name}: the certificates ask for a search of more than {MAX_EFFORT} states"
         refuse(self._effort > MAX_EFFORT, much)
 
-    def apply(self, name: str, action: str, state: int) -> int:
+    def apply(self, place: str, actions: list[str], action: int, state: int) -> int:
         """The successor by an action, which is then known to be applied; RefusedError if it cannot be."""
-        moves = self.model.move.get(action, [])
-        refuse(not moves, f"{name}: {action} is applicable in no reachable state")
+        refuse(action >= len(actions), f"{place}: there is no action {action}")
+        name = actions[action]
+        moves = self.model.move.get(name, [])
+        refuse(not moves, f"{place}: {name} is applicable in no reachable state")
         move = next((case for case in moves if not case.pre & ~state), moves[0])
         if lacking := move.pre & ~state:
-            refuse(True, f"{name}: {action} is not applicable: {self.model.first(lacking)} is false")
-        self.applied.setdefault(action, name.split(" step ")[0])
+            refuse(True, f"{place}: {name} is not applicable: {self.model.first(lacking)} is false")
+        self.applied.setdefault(name, place.split(" step ")[0])
         return move.after(state)
 
-    def explore(self, name: str, states: int, avoided: int = 0, *, edges: bool = False) -> Space:
+    def explore(self, name: str, states: int, avoided: int, edges: bool) -> tuple[list[int], Entering]:
         """The space without moves that add an avoided fact; RefusedError unless it is as large as stated."""
-        moves, applied = Moves(move for move in self.model.moves if not move.add & avoided), set[str]()
+        moves = Moves(move for move in self.model.moves if not move.add & avoided)
 
         def after(state: int) -> Iterator[int]:
             for move in moves.applicable(state):
-                applied.add(move.name)
+                self.applied.setdefault(move.name, name)
                 yield move.after(state)
 
         found, entering = explore(name, self.model.init, after, states, edges=edges)
         fewer = len(found) != states
         refuse(fewer, f"{name}: {states} states are stated, {len(found)} are reachable")
         self.spend(name, states)
-        space = Space(found, entering, applied, reduce(or_, found), name)
-        self.space = self.space if avoided else space
-        return space
+        for state in found:
+            self.reached.setdefault(state, name)
+        self.explored = self.explored if avoided else name
+        return found, entering
 
     def at_most(self, action: str, length: int, name: str) -> None:
         """Enter that there is a plan of so many actions after an action."""
-        self.upper[action] = min(self.upper.get(action, (length, name)), (length, name))
+        self.upper[action] = min(self.upper[action], (length, name))
 
     def at_least(self, action: str, length: int, name: str) -> None:
         """Enter that there is no plan of fewer actions after an action."""
-        self.lower[action] = max(self.lower.get(action, (length, name)), (length, name))
+        self.lower[action] = max(self.lower[action], (length, name))
 
     def outside(self) -> Answer:
         """Whether things outside the closure can ever hold or be applied: no, once it is established."""
-        by = self.closed or (self.space.name if self.space else "")
+        by = self.closed or self.explored
         return (False, by) if by else OPEN
 
     def can_hold(self, mask: int) -> Answer:
@@ -161,17 +146,12 @@ class Knowledge:
         cube = self.cubes.within(mask)
         if cube is not None:
             return False, self.cubes[cube]
-        if self.space is not None:
-            possible = not mask & ~self.space.seen and any(not mask & ~state for state in self.space.states)
-            return possible, self.space.name
-        return OPEN
+        return (False, self.explored) if self.explored else OPEN
 
     def can_apply(self, action: str) -> Answer:
         """Whether an action of the closure is applicable in some reachable state: in one of its cases."""
         if action in self.applied:
             return True, self.applied[action]
-        if self.space is not None:
-            return action in self.space.applied, self.space.name
         cases = self.model.move[action]
         answers = [self.can_hold(case.pre) if case.pre else (True, "evaluation") for case in cases]
         first = {answer[0]: answer for answer in reversed(answers)}
@@ -179,7 +159,7 @@ class Knowledge:
 
     def solvable(self) -> Answer:
         """Whether there is a plan."""
-        if "" in self.upper:
+        if self.upper[""][1]:
             return True, self.upper[""][1]
         return self.outside() if self.model.goal is None else self.can_hold(self.model.goal)
 
@@ -196,16 +176,12 @@ class Knowledge:
 
     def optimal(self, h: int) -> Answer:
         """Whether a shortest plan has h actions."""
-        (low, below), (high, above) = self.lengths("")
+        (low, below), (high, above) = self.lower[""], self.upper[""]
         if low > h or high < h:
             return False, below if low > h else above
         return (True, " and ".join(dict.fromkeys((above, below)))) if low == high else OPEN
 
     def closer(self, h: int, action: str) -> Answer:
         """Whether a shortest plan after an action has h - 1 actions, given that it has h now."""
-        (low, below), (high, above) = self.lengths(action)
+        (low, below), (high, above) = self.lower[action], self.upper[action]
         return (False, below) if low >= h else (True, above) if high < h else OPEN
-
-    def lengths(self, action: str) -> tuple[tuple[int, str], tuple[int, str]]:
-        """A length below which there is no plan after an action, and one of which there is a plan."""
-        return self.lower.get(action, (0, "")), self.upper.get(action, (NO_PLAN, ""))

@@ -4,7 +4,7 @@ The closure of a state is the least set R of facts that contains the state and t
 action whose preconditions lie in R (Bonet and Geffner, 2001).  Every fact true, and every action applicable,
 in a reachable state lies in it: by induction on the length of the run, for deleting only removes facts.  It
 is complete over all well-typed groundings: whenever a fact enters R, every rule with a matching atom is
-joined with R from that atom on, so an action is found when the last of its facts arrives.
+joined with R from that atom on, so an action is found when the last of its facts arrives (``cases.close``).
 
 Negation is compiled away (Gazen and Knoblock, 1997): where a predicate occurs negated in a precondition or
 the goal, each of its facts in R has a complement, ``(not (p a))``: true initially if the fact is false, added
@@ -17,15 +17,14 @@ that closure is false in every reachable state.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import groupby
 from typing import NamedTuple
 
-from ..pddl_tree import Fact, Schema, predicates, text
-from .cases import Action, Division
-from .join import Join
-from .world import NOTHING, State, World
+from ..pddl_tree import Fact, predicates, text
+from .cases import Division
+from .world import World
 
 
 class Move(NamedTuple):
@@ -60,12 +59,8 @@ class Model:
 
     def mask(self, names: Iterable[str]) -> int | None:
         """The bits of some facts, or None when one of them lies outside the closure."""
-        mask = 0
-        for name in names:
-            if name not in self.bit:
-                return None
-            mask |= 1 << self.bit[name]
-        return mask
+        bits = [self.bit.get(name, -1) for name in set(names)]
+        return None if -1 in bits else sum(1 << bit for bit in bits)
 
     def first(self, mask: int) -> str:
         """The name of the first fact of a non-empty mask."""
@@ -118,64 +113,30 @@ class Moves:
 def build(world: World) -> Model:
     """Close the initial state under delete relaxation."""
     division = Division(world)
-    if division.cased:
-        division.possible = _close(division, division.loosened)[0]
-    facts, actions = _close(division, division.cases)
+    if world.domain.cased:
+        division.possible = division.close(loosely=True)[0]
+    facts, actions = division.close()
     conditions = [schema.precondition for schema in world.domain.schemas.values()]
     negated = {name for each in conditions for name, positive in predicates(each) if not positive}
-    negated.update(fact[0] for fact, held in division.goal if not held)
-    negated.update(world.fluents if division.cased or division.choices else ())
-    deleted = NOTHING.union(*(action.delete for action in actions))
-    true = {fact: text(fact) for fact in facts}
-    falsifiable = (
-        fact for fact in facts if fact[0] in negated and (fact in deleted or fact not in world.init)
-    )
-    false = {fact: f"(not {true[fact]})" for fact in falsifiable}
-    names = sorted([*true.values(), *false.values()])
+    negated |= {fact[0] for fact, held in division.goal if not held}
+    negated |= world.fluents if division.divides else set()
+    deleted = {fact for action in actions for fact, adds in action.post.items() if not adds}
+    literals = {(fact, True): text(fact) for fact in facts}
+    falsifiable = (f for f in facts if f[0] in negated and (f in deleted or f not in world.init))
+    literals |= {(fact, False): f"(not {text(fact)})" for fact in falsifiable}
+    names = sorted(literals.values())
     bit = {name: position for position, name in enumerate(names)}
 
-    def mask(held: Iterable[Fact], refuted: Iterable[Fact]) -> int:
-        bits = [bit[true[fact]] for fact in held if fact in true]
-        return sum(1 << each for each in bits + [bit[false[fact]] for fact in refuted if fact in false])
+    def mask(wanted: Iterable[tuple[Fact, bool]]) -> int:
+        return sum(1 << bit[literals[each]] for each in set(wanted) if each in literals)
 
-    actions.sort(key=lambda action: (action.name, sorted(action.pre), sorted(action.forbid)))
-    move: dict[str, list[Move]] = {}
-    for name, pre, forbid, add, delete in actions:
-        each = Move(name, mask(pre, forbid), mask(add, delete), mask(delete, add))
-        move.setdefault(name, []).append(each)
-    wanted = {fact for fact, held in division.goal if held} | division.choices.keys()
-    unwanted = {fact for fact, held in division.goal if not held}
-    possible = wanted <= facts and not facts & unwanted - false.keys()
-    moves = tuple(each for cases in move.values() for each in cases)
-    init = mask(world.init | division.held_choices(), false.keys() - world.init)
-    return Model(tuple(names), moves, init, mask(wanted, unwanted) if possible else None, bit, move)
-
-
-def _close(
-    division: Division, build: Callable[[Schema, Fact], Iterable[Action]]
-) -> tuple[State, list[Action]]:
-    """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable.
-
-    New facts are joined one by one with those before them; an action that still lacks something waits.
-    """
-    world = division.world
-    join = Join(world, sorted(world.static))
-    facts, lasting = {*world.init, *division.held_choices()}, set(world.init)
-    static = (query for query in join.queries if not any(atom[0] in world.fluents for atom in query.atoms))
-    rows: Iterator[tuple[Schema, Fact]] = chain(join.grounded(static), join.grow(sorted(world.init)))
-    seen = set[tuple[str, Fact]]()
-    actions, waiting = list[Action](), list[Action]()
-    while True:
-        for schema, row in rows:
-            if (schema.name, row) not in seen:
-                seen.add((schema.name, row))
-                waiting.extend(build(schema, row))
-        ready = [each for each in waiting if each.pre <= facts and lasting.isdisjoint(each.forbid)]
-        if not ready:
-            return frozenset(facts), actions
-        waiting = [each for each in waiting if not each.pre <= facts or lasting & each.forbid]
-        actions += ready
-        new = NOTHING.union(*(action.add for action in ready)) - facts
-        rows = join.grow(sorted(new))
-        facts.update(new)
-        lasting.difference_update(*(action.delete for action in ready))
+    ordered = sorted(actions, key=lambda action: (action.name, sorted(action.pre)))
+    moves = [
+        Move(name, mask(pre), mask(post.items()), mask((fact, not adds) for fact, adds in post.items()))
+        for name, pre, post in ordered
+    ]
+    cases = {name: list(named) for name, named in groupby(moves, lambda move: move.name)}
+    wanted = division.goal | {(choice, True) for choice in division.choices}
+    possible = all(each in literals or not (each[1] or each[0] in facts) for each in wanted)
+    init = mask((fact, fact in division.init) for fact in facts)
+    return Model(tuple(names), tuple(moves), init, mask(wanted) if possible else None, bit, cases)

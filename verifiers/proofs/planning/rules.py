@@ -3,6 +3,7 @@
 A body only proposes something; the rule checks it, or computes it again, and enters what follows.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from functools import reduce
 from hashlib import sha256
@@ -32,32 +33,25 @@ def evaluation(knowledge: Knowledge, title: str, stated: Stated) -> None:
 
 @rule(actions=listing(name), steps=listing(count))
 def runs(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`runs`: a tree of states, grown from the initial state one applicable action at a time.
+    """`runs`: a tree of states.  Pair k of ``steps`` [p0, a0, ...] makes node k+1, by action a_k in node p_k.
 
-    Body: ``actions`` (texts) and ``steps`` [p0, a0, p1, a1, ...]: node 0 is the initial state, and pair k
-    makes node k+1 by applying ``actions[a_k]`` in node p_k.
-
-    Rule: every action is applicable in the state it is applied in.  Then every node is a reachable state (the
-    run from the root reaches it), so its facts can hold together, and actions whose preconditions hold in it
-    can be applied.
+    Rule: node 0 is the initial state, and every action is applicable where it is applied.  Then every node is
+    a reachable state: its facts can hold together, and actions whose preconditions hold in it be applied.
     """
-    parents, taken = stated.steps[::2], stated.steps[1::2]
+    parents, taken, nodes = stated.steps[::2], stated.steps[1::2], [knowledge.model.init]
     odd = len(parents) > len(taken)
     refuse(odd, f"{title}: steps are pairs, but there are {len(stated.steps)} numbers")
-    nodes = [knowledge.model.init]
     for step, (parent, action) in enumerate(zip(parents, taken, strict=True)):
         refuse(parent >= len(nodes), f"{title} step {step}: there is no node {parent} yet")
-        nodes.append(_apply(knowledge, f"{title} step {step}", stated.actions, action, nodes[parent]))
-    _all_taken(title, stated.actions, taken)
+        nodes.append(knowledge.apply(f"{title} step {step}", stated.actions, action, nodes[parent]))
+    _refuse_unless_taken(title, stated.actions, taken)
     for node in nodes:
         knowledge.reached.setdefault(node, title)
 
 
 @rule(actions=listing(name), plans=listing(listing(count)))
 def plans(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`plans`: runs that lead from the initial state to the goal.
-
-    Body: ``actions`` (texts) and ``plans``, lists of indices into them.
+    """`plans`: runs that lead from the initial state to the goal, as lists of indices into ``actions``.
 
     Rule: as for `runs`, and the goal holds at the end.  Then a fact true in no state along one of the plans
     is no landmark; the optimal cost is at most the length of the shortest; and an action that starts a plan
@@ -65,31 +59,23 @@ def plans(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """
     model = knowledge.model
     for number, plan in enumerate(stated.plans):
-        states = [model.init]
+        states, name = [model.init], f"{title} plan {number}"
         for step, action in enumerate(plan):
-            where = f"{title} plan {number} step {step}"
-            states.append(_apply(knowledge, where, stated.actions, action, states[-1]))
+            states.append(knowledge.apply(f"{name} step {step}", stated.actions, action, states[-1]))
         if model.goal is None:
-            raise RefusedError(f"{title} plan {number}: the goal lies outside the delete-relaxed closure")
+            raise RefusedError(f"{name}: the goal lies outside the delete-relaxed closure")
         if lacking := model.goal & ~states[-1]:
-            raise RefusedError(f"{title} plan {number}: the goal {model.first(lacking)} is false at its end")
-        path = 0
+            raise RefusedError(f"{name}: the goal {model.first(lacking)} is false at its end")
         for state in states:
             knowledge.reached.setdefault(state, title)
-            path |= state
-        knowledge.paths.setdefault(path, title)
+        knowledge.paths.setdefault(reduce(or_, states), title)
         knowledge.at_most("", len(plan), title)
         if plan:
             knowledge.at_most(stated.actions[plan[0]], len(plan) - 1, title)
-    _all_taken(title, stated.actions, (action for plan in stated.plans for action in plan))
+    _refuse_unless_taken(title, stated.actions, (action for plan in stated.plans for action in plan))
 
 
-def _apply(knowledge: Knowledge, where: str, actions: list[str], action: int, state: int) -> int:
-    refuse(action >= len(actions), f"{where}: there is no action {action}")
-    return knowledge.apply(where, actions[action], state)
-
-
-def _all_taken(title: str, actions: list[str], steps: Iterable[int]) -> None:
+def _refuse_unless_taken(title: str, actions: list[str], steps: Iterable[int]) -> None:
     """Refuse a list of actions in which one occurs twice, or one that no step takes."""
     idle = set(range(len(actions))).difference(steps)
     if idle or len(set(actions)) < len(actions):
@@ -101,9 +87,8 @@ def _all_taken(title: str, actions: list[str], steps: Iterable[int]) -> None:
 def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """`closure`: what delete relaxation reaches from the initial state, by count and digest.
 
-    Body: ``facts`` (how many fluent facts, complements of negated ones aside), ``actions`` (how many ground
-    actions, those without effect included) and ``sha256`` of the fact names, one a line, an empty line, the
-    action names, one a line, both sorted.
+    Counted are fluent facts, complements of negated ones aside, and ground actions, those without effect
+    included; ``sha256`` is of the sorted names, one a line, with an empty line between facts and actions.
 
     Rule: the checker closes the state itself (``model``, where the argument stands) and compares.  Then every
     fluent fact outside is false, and every action outside is inapplicable, in all reachable states.
@@ -112,7 +97,8 @@ def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
     for noun, number, names in (("facts", stated.facts, facts), ("actions", stated.actions, actions)):
         refuse(number != len(names), f"{title}: {number} {noun} are stated, the closure has {len(names)}")
     listed = "\n".join(facts) + "\n\n" + "\n".join(actions)
-    refuse(_digest(listed) != stated.sha256, f"{title}: the digest is not that of the closure")
+    other = sha256(listed.encode()).hexdigest() != stated.sha256
+    refuse(other, f"{title}: the digest is not that of the closure")
     knowledge.closed = title
 
 
@@ -120,9 +106,8 @@ def closure(knowledge: Knowledge, title: str, stated: Stated) -> None:
 def invariant(knowledge: Knowledge, certificates: list[tuple[str, Stated]]) -> None:
     """`invariant`: conjunctions of facts (cubes) that never hold together, as an inductive set.
 
-    Body: ``facts``; ``cubes``, lists of indices into them; and ``avoiding``, facts: only actions that add
-    none of them are allowed.  Certificates with the same ``avoiding`` are checked as one set, for a large set
-    may be split.
+    Body: ``cubes``, lists of indices into ``facts``; allowed are actions that add no fact of ``avoiding``.
+    Certificates with the same ``avoiding`` are checked as one set, for a large set may be split.
 
     Rule: (1) no cube holds initially; (2) for every cube b and every allowed action a that adds part of b and
     deletes none of it, the regression (b minus add(a)) plus pre(a) contains a cube of the set, or a fact
@@ -185,110 +170,84 @@ def relaxed(knowledge: Knowledge, title: str, stated: Stated) -> None:
     """
     model = knowledge.model
     for fact in stated.facts:
-        bit = _false_initially(knowledge, title, fact)
+        bit = _false_initially(knowledge, title, [fact])
         if bit not in knowledge.landmarks:
             reached = model.goal is not None and not model.goal & ~model.closure(bit)[0]
             refuse(reached, f"{title}: the relaxed goal is reached without {fact}")
             knowledge.landmarks[bit] = title
 
 
-def _false_initially(knowledge: Knowledge, title: str, fact: str) -> int:
-    """A fact of the closure that does not hold in the initial state."""
-    bit = knowledge.model.mask([fact])
-    if bit is None:
-        raise RefusedError(f"{title}: {fact} lies outside the delete-relaxed closure")
-    refuse(bit & knowledge.model.init, f"{title}: {fact} holds in the initial state")
-    return bit
+def _false_initially(knowledge: Knowledge, title: str, facts: list[str]) -> int:
+    """The bits of facts of the closure, none of which holds in the initial state."""
+    for fact in facts:
+        bit = knowledge.model.mask([fact])
+        refuse(bit is None, f"{title}: {fact} lies outside the delete-relaxed closure")
+        refuse((bit or 0) & knowledge.model.init, f"{title}: {fact} holds in the initial state")
+    return knowledge.model.mask(facts) or 0
 
 
 @rule(states=count, sha256=digest, avoiding=listing(name, 1))
 def exploration(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`exploration`: the reachable state space is finite and has been explored to the end.
+    """`exploration`: the whole reachable state space, without actions that add a fact of ``avoiding``.
 
-    Body: ``states`` (how many), ``avoiding`` (at most one fact; actions that add it are dropped) and
-    ``sha256`` of the lines "fact count", in fact order, where count says in how many of the states the fact
-    holds.
+    ``sha256`` is of lines "fact count", in fact order: in how many of the states the fact holds.
 
     Rule: the checker explores the space itself and compares count and digest.  With nothing avoided, what
     holds in none of the states never holds.  With a fact p avoided that is false initially, and no goal state
     among them, every plan adds p: it is a landmark.
     """
     model = knowledge.model
-    avoided = sum(_false_initially(knowledge, title, fact) for fact in stated.avoiding)
-    states, counts = knowledge.explore(title, stated.states, avoided).states, [0] * len(model.facts)
-    for state in states:
-        for bit in ones(state):
-            counts[bit] += 1
-    lines = [f"{fact} {number}" for fact, number in zip(model.facts, counts, strict=True)]
-    other = _digest("\n".join(lines)) != stated.sha256
+    avoided = _false_initially(knowledge, title, stated.avoiding)
+    states, _ = knowledge.explore(title, stated.states, avoided, edges=False)
+    counts = Counter(bit for state in states for bit in ones(state))
+    lines = "\n".join(f"{fact} {counts[bit]}" for bit, fact in enumerate(model.facts))
+    other = sha256(lines.encode()).hexdigest() != stated.sha256
     refuse(other, f"{title}: the digest is not that of the explored space")
     if avoided and model.goal is not None and all(model.goal & ~state for state in states):
         knowledge.landmarks.setdefault(avoided, title)
 
 
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
+@rule(states=count, h=optional(count), without=listing(name))
+def pruned_distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`pruned_distances`: the optimal cost ``h`` (null: no plan) of the state, and that of each successor.
 
-
-@rule(states=count, h=optional(count))
-def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`distances`: the optimal cost of the state and of each successor, from the whole state space.
-
-    Body: ``states`` (how many are reachable) and ``h``, the length of a shortest plan, null if there is none.
+    ``states`` counts those that are reachable without the actions that add a fact of ``without``.
 
     Rule: the checker explores the space itself and computes the distance of every state to the nearest goal
     state by breadth-first search against the edges; no plan leaves the space, so these are the optimal costs.
-    """
-    _enter_distances(knowledge, title, stated)
-
-
-def _enter_distances(knowledge: Knowledge, title: str, stated: Stated, without: int = 0) -> None:
-    """Enter the distances in the space without the moves that add one of some facts, false initially."""
-    model, space = knowledge.model, knowledge.explore(title, stated.states, without, edges=True)
-    goals = [n for n, state in enumerate(space.states) if model.goal is not None and not model.goal & ~state]
-    by_depth = enumerate(layers(space.entering, goals))
-    distance = {space.states[place]: depth for depth, layer in by_depth for place in layer}
-    right = distance.get(model.init)
-    refuse(stated.h != right, f"{title}: h* = {stated.h} is stated, {right} is right")
-    taken = {name: move for name, move in knowledge.applicable_now.items() if not move.add & without}
-    after = {name: move.after(model.init) for name, move in taken.items()}
-    for action, state in {"": model.init, **after}.items():
-        knowledge.at_least(action, distance.get(state, NO_PLAN), title)
-        if state in distance:
-            knowledge.at_most(action, distance[state], title)
-
-
-@rule(states=count, h=optional(count), without=listing(name))
-def pruned_distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`pruned_distances`: as `distances`, in the space without actions that no shortest plan takes.
-
-    Body: ``states`` and ``h`` as there, and ``without``, facts: actions that add one of them are dropped.
-
-    Rule: each of the facts is false initially, and every action that adds one adds only facts that no
-    precondition and no goal asks for.  A plan that takes such a step is a plan without it: by induction,
-    every fact asked for later holds there too (Haslum, Helmert and Jonsson, ICAPS 2013, prune such actions).
-    So the shortest plans stay within the space that is left, and after such a step none is shorter than
-    before it.
+    Each of the facts is false initially, and every action that adds one adds only facts that no precondition
+    and no goal asks for.  A plan that takes such a step is a plan without it: by induction, every fact asked
+    for later holds there too (Haslum, Helmert and Jonsson, ICAPS 2013, prune such actions).  So the shortest
+    plans stay within the space that is left, and after such a step none is shorter than before it.
     """
     model = knowledge.model
-    without = reduce(or_, (_false_initially(knowledge, title, fact) for fact in stated.without), 0)
+    without = _false_initially(knowledge, title, stated.without)
     needed = reduce(or_, (move.pre for move in model.moves), model.goal or 0)
     for move in model.moves:
         useful = move.add & without and move.add & needed
         refuse(useful, f"{title}: {move.name}, which adds {model.first(move.add & without)}, may be of use")
-    _enter_distances(knowledge, title, stated, without)
-    for action, move in knowledge.applicable_now.items():
-        if move.add & without:
-            knowledge.at_least(action, NO_PLAN if stated.h is None else stated.h, title)
+    states, entering = knowledge.explore(title, stated.states, without, edges=True)
+    goals = [n for n, state in enumerate(states) if model.goal is not None and not model.goal & ~state]
+    by_depth = enumerate(layers(entering, goals))
+    distance = {states[place]: depth for depth, layer in by_depth for place in layer}
+    h = distance.get(model.init)
+    refuse(stated.h != h, f"{title}: h* = {stated.h} is stated, {h} is right")
+    for action, move in {"": Move("", 0, 0, 0), **knowledge.applicable_now}.items():
+        pruned, after = move.add & without, model.init if move.add & without else move.after(model.init)
+        knowledge.at_least(action, distance.get(after, NO_PLAN), title)
+        if after in distance and not pruned:
+            knowledge.at_most(action, distance[after], title)
+
+
+@rule(states=count, h=optional(count))
+def distances(knowledge: Knowledge, title: str, stated: Stated) -> None:
+    """`distances`: as `pruned_distances`, in the space of all actions.  Body: ``states`` and ``h``."""
+    pruned_distances.check(knowledge, title, Stated(**vars(stated), without=[]))
 
 
 @rule(bound=count, after=listing(name), nodes=count)
 def lower_bound(knowledge: Knowledge, title: str, stated: Stated) -> None:
-    """`lower_bound`: no plan is shorter than a given length, now and after certain actions.
-
-    Body: ``bound`` d; ``after``, applicable actions; ``nodes``, the number of states the prover entered.
-    Stated is that no plan from the initial state, and none from the state after each listed action, is
-    shorter than d.
+    """`lower_bound`: no plan is shorter than ``bound``, now or after an action of ``after``.
 
     Rule: the checker proves it again by its own search.  A state with k actions left is refuted when it is no
     goal state and either its landmark-cut estimate (admissible: ``estimate``) exceeds k or all its successors
@@ -297,26 +256,17 @@ def lower_bound(knowledge: Knowledge, title: str, stated: Stated) -> None:
     whose image under interchanging objects was (``symmetry``), needs no second refutation: the distance to
     the goal is the same.  Layers end at the latest with k = 0: only goal states have an estimate of 0.
 
-    Effort: at most 20 * nodes + 10000 states; beyond that the bound counts as not proven.
+    Effort: at most 20 * nodes + 10000 states, where the prover entered so many ``nodes``.
     """
-    roots = [knowledge.model.init]
+    model = knowledge.model
+    roots, left = {model.init: None}, stated.bound - 1 if model.goal is not None else -1
     for action in stated.after:
         absent = action not in knowledge.applicable_now
         refuse(absent, f"{title}: {action} is not applicable in the initial state")
-        roots.append(knowledge.applicable_now[action].after(roots[0]))
-    if knowledge.model.goal is not None and stated.bound > 0:
-        budget = min(20 * stated.nodes + 10_000, MAX_REFUTED)
-        knowledge.spend(title, _refute(knowledge, title, roots, stated.bound, budget))
-    for action in ("", *stated.after):
-        knowledge.at_least(action, stated.bound, title)
-
-
-def _refute(knowledge: Knowledge, title: str, roots: list[int], bound: int, budget: int) -> int:
-    """How many states had to be entered to show that no plan from a root is shorter than the bound."""
-    model = knowledge.model
+        roots[knowledge.applicable_now[action].after(model.init)] = None
     estimate, symmetry = Estimate(model, model.closure()[1]), Symmetry(knowledge.world, model)
     moves, goal, entered = Moves(model.moves), model.goal or 0, set[Hashable]()
-    left, layer = bound - 1, dict.fromkeys(roots)
+    budget, layer = min(20 * stated.nodes + 10_000, MAX_REFUTED), roots if left >= 0 else {}
     while layer:
         successors: dict[int, None] = {}
         for state in layer:
@@ -326,9 +276,11 @@ def _refute(knowledge: Knowledge, title: str, roots: list[int], bound: int, budg
             entered.add(key)
             many = len(entered) > budget
             refuse(many, f"{title}: not proven again within the stated effort ({budget} states)")
-            solved = not goal & ~state
-            refuse(solved, f"{title}: there is a plan of {bound - 1 - left} actions from a listed state")
+            solved, depth = not goal & ~state, stated.bound - 1 - left
+            refuse(solved, f"{title}: there is a plan of {depth} actions from a listed state")
             if not estimate.exceeds(state, left):
                 successors.update((move.after(state), None) for move in moves.applicable(state))
         left, layer = left - 1, successors
-    return len(entered)
+    knowledge.spend(title, len(entered))
+    for action in ("", *stated.after):
+        knowledge.at_least(action, stated.bound, title)

@@ -12,10 +12,12 @@ a permutation (match ranks) that maps one state onto the other.  Equivalent stat
 keys (ties): that costs time only.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
-from ..pddl_tree import Fact, conjuncts, leaves
+from ..pddl_tree import Fact, conjuncts, leaves, read_name
 from .model import Model, ones
 from .world import World
 
@@ -26,18 +28,15 @@ class Symmetry:
     def __init__(self, world: World, model: Model):
         self._classes = interchangeable(world)
         self._class = {name: f" {number}" for number, names in enumerate(self._classes) for name in names}
-        self._facts = [tuple(name.strip("()").split(" ")) for name in model.facts]
-        self._touching, self._signature = dict.fromkeys(self._class, 0), cache(self._masked)
-        self._touched = self._plain = 0
-        for bit, (name, fact) in enumerate(zip(model.facts, self._facts, strict=True)):
-            if not name.startswith("(not ("):  # the other facts determine a complement
-                involved = self._class.keys() & fact[1:]
-                for each in involved:
-                    self._touching[each] |= 1 << bit
-                if involved:
-                    self._touched |= 1 << bit
-                else:
-                    self._plain |= 1 << bit
+        self._facts = list(map(read_name, model.facts))
+        self._signature = cache(lambda name, facts: self._renamed(facts, self._class | {name: " self"}))
+        """The facts of one object with itself and its class mates masked."""
+        self._touching = dict.fromkeys(self._class, 0)
+        for fact in model.positive:  # they determine the others
+            for name in self._class.keys() & read_name(fact)[1:]:
+                self._touching[name] |= 1 << model.bit[fact]
+        self._touched = reduce(or_, self._touching.values(), 0)
+        self._plain = (model.mask(model.positive) or 0) & ~self._touched
 
     def key(self, state: int) -> Hashable:
         """The state itself where no objects are interchangeable."""
@@ -48,10 +47,6 @@ class Symmetry:
             order = sorted(members, key=lambda name: self._signature(name, state & self._touching[name]))
             rank.update((name, f"{self._class[name]} {place}") for place, name in enumerate(order))
         return state & self._plain, self._renamed(state & self._touched, rank)
-
-    def _masked(self, name: str, facts: int) -> tuple[Fact, ...]:
-        """The facts of one object with itself and its class mates masked."""
-        return self._renamed(facts, self._class | {name: " self"})
 
     def _renamed(self, facts: int, names: dict[str, str]) -> tuple[Fact, ...]:
         """Facts with other names for arguments; these begin with a blank, as no name of an object does."""
@@ -66,10 +61,10 @@ def interchangeable(world: World) -> list[list[str]]:
     conditions += [each.condition for schema in schemas for each in schema.effects]
     conditions += [condition for ways in world.domain.axioms.values() for _, condition in ways]
     named = [leaf.parts[leaf.sort == "atom" :] for condition in conditions for leaf in leaves(condition)]
-    named += [fact[1:] for schema in schemas for fact in (*schema.add, *schema.delete)]
-    structure = {("init", fact) for fact in world.static}
+    named += [each.fact[1:] for schema in schemas for each in schema.effects]
+    structure = {("", fact) for fact in world.static}
     structure |= {(f"goal {part.holds}", part.parts) for part in goal if part.sort == "atom"}
-    about: dict[str, list[tuple[str, Fact]]] = {name: [] for name in world.domain.objects}
+    about = defaultdict[str, list[tuple[str, Fact]]](list)
     for tag, fact in structure:
         for name in set(fact[1:]):
             about[name].append((tag, fact))
@@ -80,10 +75,9 @@ def interchangeable(world: World) -> list[list[str]]:
         facts = about[one] + about[other]
         return all((tag, (fact[0], *[swap.get(n, n) for n in fact[1:]])) in structure for tag, fact in facts)
 
-    classes: dict[Hashable, list[list[str]]] = {}
+    classes = defaultdict[tuple[str, ...], list[list[str]]](list)
     for name in sorted(world.domain.objects.keys() - {term for terms in named for term in terms}):
-        profile = sorted((tag, fact[0], fact.index(name, 1)) for tag, fact in about[name])
-        near = classes.setdefault((tuple(sorted(world.domain.objects[name])), tuple(profile)), [])
+        near = classes[tuple(sorted(world.domain.objects[name]))]
         own = next((members for members in near if alike(members[0], name)), None)
         if own is None:
             near.append(own := [])

@@ -1,6 +1,7 @@
 """What the truth of each task of planning claims, and what proves it; the gold answers."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..claims import Ledger
 from ..fields import Stated, ascending, boolean, constant, count, integer, listing, name, optional
@@ -23,11 +24,11 @@ _VOID = {"reason": constant("already_solved", "unsolvable_state", "no_plan_known
 def played(world: World, names: Sequence[str], state: State | None = None) -> tuple[list[State], str]:
     """The states along a sequence of actions, up to the first that is not applicable, and why it is not."""
     states = [world.init if state is None else state]
-    for action in map(world.instantiate, map(read_name, names)):
-        obstacle = action.obstacle(states[-1]) if action else "it can never be applied"
-        if action is None or obstacle:
-            return states, obstacle or ""
-        states.append(action.apply(states[-1]))
+    for parts in map(read_name, names):
+        after = world.after(states[-1], parts)
+        if isinstance(after, str):
+            return states, after
+        states.append(after)
     return states, ""
 
 
@@ -114,9 +115,7 @@ def _removable(world: World, plan: Sequence[str]) -> Callable[[int, int], bool]:
 @task(closed_world=_CLOSED)
 def reach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """On which side each legal fact is (``_sides``)."""
-    model = knowledge.model
-    inside = {fact: knowledge.can_hold(1 << model.bit[fact]) for fact in model.positive}
-    _sides(knowledge, stated, inside, "fact", ledger)
+    _sides(knowledge, stated, "fact", ledger)
 
 
 @reach.item(facts=listing(name, 1000))
@@ -134,8 +133,7 @@ def _can_hold(knowledge: Knowledge, query: Stated) -> Asked:
 @task(closed_world=_CLOSED)
 def areach(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """On which side each legal action is (``_sides``)."""
-    inside = {action: knowledge.can_apply(action) for action in knowledge.model.move}
-    _sides(knowledge, stated, inside, "action", ledger)
+    _sides(knowledge, stated, "action", ledger)
 
 
 @areach.item(action=name)
@@ -145,17 +143,17 @@ def _can_apply(knowledge: Knowledge, query: Stated) -> Asked:
     return f"{action} can be applied", knowledge.can_apply(action) if known else knowledge.outside()
 
 
-def _sides(
-    knowledge: Knowledge, stated: Stated, inside: dict[str, Answer], noun: str, ledger: Ledger
-) -> None:
+def _sides(knowledge: Knowledge, stated: Stated, noun: str, ledger: Ledger) -> None:
     """Closed worlds: a legal item that is neither listed nor undecided is on the other side.
 
-    Items inside the delete-relaxed closure are discharged one by one: reachable by a run or plan that visits
-    them, unreachable by a cube or by the explored space.  Those outside are unreachable by the `closure`
-    certificate; there may be too many to enumerate, so they are counted: legal items minus legal items
-    inside.
+    Items inside the delete-relaxed closure are discharged one by one.  Those outside are unreachable by the
+    `closure` certificate; there may be too many to enumerate, so they are counted: legal minus inside.
     """
-    items, undecided = _disjoint(stated)
+    (items, undecided), bits = _disjoint(stated), knowledge.model.bit
+    if noun == "fact":
+        inside = {fact: knowledge.can_hold(1 << bits[fact]) for fact in knowledge.model.positive}
+    else:
+        inside = {action: knowledge.can_apply(action) for action in knowledge.model.move}
     outside, lie = (items | undecided) - inside.keys(), knowledge.world.count(noun) - len(inside)
     for item in sorted(outside):
         refuse(not legal_item(knowledge.world, item, noun), f"truth: {item} is no legal {noun}")
@@ -174,11 +172,10 @@ def _sides(
 
 def _disjoint(stated: Stated) -> tuple[frozenset[str], frozenset[str]]:
     """The items listed and those undecided: both sorted, and none on both sides."""
-    items, undecided = (
-        frozenset(ascending(f"truth {side}", getattr(stated, side))) for side in ("items", "undecided")
-    )
-    if items & undecided:
-        raise RefusedError(f"truth: {min(items & undecided)} is both listed and undecided")
+    items = frozenset(ascending("truth items", stated.items))
+    undecided = frozenset(ascending("truth undecided", stated.undecided))
+    for item in sorted(items & undecided):
+        raise RefusedError(f"truth: {item} is both listed and undecided")
     return items, undecided
 
 
@@ -200,11 +197,9 @@ def legal_item(world: World, item: str, noun: str) -> bool:
 def land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) -> None:
     """Landmarks: facts that every plan makes true at some time (Porteous, Sebastia and Hoffmann, 2001).
 
-    A non-trivial one is true neither initially nor in the goal.  A listed fact needs a proof that the goal is
-    out of reach without adding it (`relaxed`, `invariant`, `exploration`); any other non-trivial fact of the
-    closure needs a plan that never makes it true; facts outside the closure are true in no state of any
-    plan.  Where there is no plan every fact is a landmark and the question is void: each claim presupposes a
-    plan.  A question about one fact is about landmarks, trivial or not.
+    A non-trivial one is true neither initially nor in the goal.  Any other non-trivial fact of the closure
+    needs a plan that never makes it true; facts outside are true in no state of any plan.  Where there is no
+    plan every fact is a landmark and the question is void: each claim presupposes a plan.
     """
     if _degenerate(knowledge, stated, ledger):
         return
@@ -225,12 +220,13 @@ def land(knowledge: Knowledge, query: Stated, stated: Stated, ledger: Ledger) ->
 
 @land.item(fact=name)
 def _is_landmark(knowledge: Knowledge, query: Stated) -> Asked:
-    fact = read_name(query.fact)
-    bit, (solvable, plan) = knowledge.model.mask([text(fact)]), _solvable(knowledge)
-    answer = (False, plan) if bit is None else knowledge.landmark(bit)
-    if fact in knowledge.world.static:
+    fact, (solvable, plan) = read_name(query.fact), _solvable(knowledge)
+    bit, answer = knowledge.model.mask([text(fact)]), OPEN
+    if solvable and fact in knowledge.world.static:
         answer = (True, "evaluation")
-    return f"{text(fact)} is a landmark", answer if solvable else OPEN
+    elif solvable:
+        answer = (False, plan) if bit is None else knowledge.landmark(bit)
+    return f"{text(fact)} is a landmark", answer
 
 
 def _solvable(knowledge: Knowledge) -> Answer:
@@ -287,33 +283,21 @@ def gold(knowledge: Knowledge, record: Record) -> bool:
     truth, gold = record.truth or {}, record.gold
     if gold is None:
         return True
-    kind: str = truth["kind"]
-    listed: Collection[str] = truth.get("items") or truth.get("closer") or ()
+    kind, answer = truth["kind"], truth.get("answer")
     if kind == "subsequence":
-        return _simpler(knowledge.world, record.query["plan"], gold)
-    if kind in ("closed_world", "landmarks") and gold == "None":
+        names, plan = gold[1:-1].split(", ") if gold != "[]" else [], record.query["plan"]
+        canonical = gold == f"[{', '.join(names)}]" and all(each == text(read_name(each)) for each in names)
+        rest = iter(plan)
+        shorter = len(names) < len(plan) and all(each in rest for each in names)
+        return canonical and shorter and _is_plan(knowledge.world, names)
+    if "none" in truth and gold == "None":
         return truth["none"] is True
     if kind == "closed_world":
         legal = legal_item(knowledge.world, gold, "fact" if record.task == "reach" else "action")
-        unreachable = (gold in listed) is (truth["listed"] == "unreachable")
+        unreachable = (gold in truth["items"]) is (truth["listed"] == "unreachable")
         return legal and gold not in truth["undecided"] and unreachable
-    if kind in ("landmarks", "next_action"):
-        return gold in listed
-    if kind in ("bool", "mcq"):
-        return gold == {True: "yes", False: "no"}.get(truth["answer"], truth["answer"])
-    if kind == "index":
-        return gold == str(truth["index"])
-    lists = " ".join(_listed(truth[key]) for key in ("items", "pos", "neg") if key in truth)
-    return kind in ("set", "effects") and gold == lists
-
-
-def _simpler(world: World, plan: Sequence[str], gold: str) -> bool:
-    """Whether a text lists a proper subsequence of a plan that is a plan."""
-    names, rest = gold[1:-1].split(", ") if gold != "[]" else [], iter(plan)
-    canonical = gold == _listed(names) and all(each == text(read_name(each)) for each in names)
-    shorter = len(names) < len(plan) and all(each in rest for each in names)
-    return canonical and shorter and _is_plan(world, names)
-
-
-def _listed(names: list[str]) -> str:
-    return f"[{', '.join(names)}]"
+    lists = [" ".join(f"[{', '.join(truth[key])}]" for key in ("items", "pos", "neg") if key in truth)]
+    right: dict[str, list[Any]] = {"set": lists, "effects": lists, "mcq": [answer], "degenerate": []}
+    right |= {"bool": ["yes" if answer else "no"], "index": [str(truth.get("index"))]}
+    right |= {"landmarks": truth.get("items", []), "next_action": truth.get("closer", [])}
+    return gold in right[kind]

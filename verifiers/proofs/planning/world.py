@@ -11,68 +11,30 @@ literal false, for on a level derived facts depend on each other only positively
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
+from itertools import groupby, product
 from math import prod
 from typing import NamedTuple
 
-from ..pddl_tree import (
-    FALSE,
-    TRUE,
-    Condition,
-    Fact,
-    Problem,
-    Schema,
-    Types,
-    Variables,
-    conjuncts,
-    leaves,
-    text,
-)
+from ..pddl_tree import FALSE, TRUE, Condition, Fact, Problem, Types, Variables, conjuncts, leaves, text
 from ..refused import refuse
 
 MAX_INSTANCES = 100_000  # instances that one quantifier may have
 MAX_DERIVED = 50_000  # derived facts that may depend on each other
-MAX_WORK = 50_000_000
-"""Members of types, parts of definitions, and branches of cases that may be looked at in one world."""
+MAX_WORK = 50_000_000  # members of types, parts of definitions, and branches of cases in one world
 
 State = frozenset[Fact]
 Binding = dict[str, str]
-Look = Callable[[Fact], "bool | Fact"]
-"""Whether a fact is true; where that is unknown, a fluent on which it depends."""
-NOTHING: State = frozenset()
-
-
-class Effect(NamedTuple):
-    """Facts that become true, or false, where a condition holds."""
-
-    condition: Condition
-    add: State
-    delete: State
+Known = dict[Fact, bool]  # facts taken for true or false
+Effect = tuple[Condition, Fact, bool]  # a condition, and a fact that becomes true or false where it holds
+Look = Callable[[Fact], "bool | Fact"]  # whether a fact is true; if unknown, a fluent on which it depends
 
 
 class GroundAction(NamedTuple):
-    """A ground action, evaluated as it is written in one state after another."""
+    """A ground action as it is written; deletions come first, so adding wins."""
 
     name: str
     precondition: Condition
-    effects: tuple[Effect, ...]
-    view: Callable[[State], "View"]
-
-    def obstacle(self, state: State) -> str | None:
-        """The first conjunct that keeps the action from being applicable, or None."""
-        view = self.view(state)
-        for part in conjuncts(self.precondition):
-            if view.value(part) is not True:
-                if part.sort != "atom":
-                    return "its precondition is false"
-                return f"{text(part.parts)} is {'false' if part.holds else 'true'}"
-        return None
-
-    def apply(self, state: State) -> State:
-        """The successor of a state in which the action is applicable; adding wins over deleting."""
-        view = self.view(state)
-        done = [effect for effect in self.effects if view.value(effect.condition) is True]
-        return state.difference(*(effect.delete for effect in done)).union(*(effect.add for effect in done))
+    effects: list[Effect]
 
 
 class World:
@@ -82,25 +44,21 @@ class World:
         self.problem, self.domain, self.fluents = problem, problem.domain, problem.domain.fluents
         self.static = frozenset(fact for fact in problem.init if fact[0] not in self.fluents)
         self.init = problem.init - self.static
+        self._changing = self.fluents.union(self.domain.axioms)
         self._ranges: dict[Types, frozenset[str]] = {}
         self._definitions: dict[Fact, Condition] = {}
         self._order: dict[Fact, list[list[Fact]]] = {}
-        self._latest: tuple[State, View] | None = None
         self._work = 0
         self.goal = [self.condition(part, {}) for part in conjuncts(problem.goal)]
-        self.atoms = {name: self._atoms(schema) for name, schema in self.domain.schemas.items()}
-        """The atoms that the precondition of each schema asks for, derived ones aside."""
-
-    def _atoms(self, schema: Schema) -> list[Fact]:
-        asked = (part for part in conjuncts(schema.precondition) if part.sort == "atom" and part.holds)
-        return list(dict.fromkeys(part.parts for part in asked if part.parts[0] not in self.domain.axioms))
+        facts = {name: types for name, types in self.domain.predicates.items() if name in self.fluents}
+        actions = {name: tuple(s.parameters.values()) for name, s in self.domain.schemas.items()}
+        self.places = {"fact": facts, "action": actions}
+        """What an answer may name, with the types that it takes."""
 
     def spend(self, work: int) -> None:
         """Count what is looked at; RefusedError beyond all bounds."""
         self._work += work
         refuse(self._work > MAX_WORK, "world: its types, definitions and cases are too large")
-
-    # Conditions
 
     def range(self, types: Types) -> frozenset[str]:
         """The objects that belong to one of the types."""
@@ -119,11 +77,8 @@ class World:
 
     def condition(self, condition: Condition, binding: Binding) -> Condition:
         """A condition for some objects; what never changes is worked out."""
-        return self.reduced(condition, binding, self._fixed)
-
-    def _fixed(self, fact: Fact) -> bool | Fact:
-        changes = fact[0] in self.fluents or fact[0] in self.domain.axioms
-        return fact if changes else fact in self.static
+        changing = self._changing
+        return self.reduced(condition, binding, lambda f: f if f[0] in changing else f in self.static)
 
     def reduced(self, condition: Condition, binding: Binding, look: Look) -> Condition:
         """A condition for some objects, without the parts that are known."""
@@ -131,11 +86,9 @@ class World:
         if sort == "atom":
             fact = substituted(parts, binding) if binding else parts
             value = look(fact)
-            return (
-                (TRUE if value is holds else FALSE)
-                if isinstance(value, bool)
-                else Condition(sort, fact, holds)
-            )
+            if isinstance(value, tuple):
+                return Condition(sort, fact, holds)
+            return TRUE if value is holds else FALSE
         if sort == "=":
             same = binding.get(parts[0], parts[0]) == binding.get(parts[1], parts[1])
             return TRUE if same is holds else FALSE
@@ -168,55 +121,54 @@ class World:
                 queue += fresh
                 many = len(needed) > MAX_DERIVED
                 refuse(many, f"world: {fact[0]} depends on more than {MAX_DERIVED} derived facts")
-            levels = sorted(set(needed.values()))
-            self._order[fact] = [sorted(f for f in needed if needed[f] == level) for level in levels]
+            ordered = sorted(needed, key=lambda other: (needed[other], other))
+            self._order[fact] = [list(level) for _, level in groupby(ordered, needed.__getitem__)]
         return self._order[fact]
 
-    # States and actions
-
     def view(self, state: State) -> "View":
-        """What holds in a state; the latest is kept."""
-        if self._latest is None or self._latest[0] != state:
-            self._latest = state, View(self, state.__contains__)
-        return self._latest[1]
+        """What holds in a state."""
+        return View(self, state.__contains__)
 
     def solved(self, state: State) -> bool:
         """Whether the goal holds in a state."""
-        return all(self.view(state).value(part) is True for part in self.goal)
+        view = self.view(state)
+        return all(view.value(part) is True for part in self.goal)
 
-    def whole(self, schema: Schema, row: Fact) -> GroundAction:
-        """A ground action as it is written."""
-        binding, effects = dict(zip(schema.parameters, row, strict=True)), []
-        precondition = self.condition(schema.precondition, binding)
-        for each in schema.effects:
-            for bound in self.rows(each.parameters, binding):
-                condition = self.condition(each.condition, bound)
+    def whole(self, parts: Fact) -> GroundAction:
+        """The ground action of that name; what never changes is worked out."""
+        schema, effects = self.domain.schemas[parts[0]], list[Effect]()
+        binding = dict(zip(schema.parameters, parts[1:], strict=True))
+        for variables, under, fact, adds in schema.effects:
+            for bound in self.rows(variables, binding) if variables else [binding]:
+                condition = self.condition(under, bound)
                 if condition is not FALSE:
-                    add, delete = (frozenset([substituted(f, bound) for f in fs]) for fs in each[2:])
-                    effects.append(Effect(condition, add, delete))
-        return GroundAction(text((schema.name, *row)), precondition, tuple(effects), self.view)
+                    effects.append((condition, substituted(fact, bound), adds))
+        effects.sort(key=lambda effect: effect[2])
+        precondition = self.condition(schema.precondition, binding)
+        return GroundAction(text(parts), precondition, effects)
 
-    def instantiate(self, parts: Fact) -> GroundAction | None:
-        """The ground action of that name, or None where there is none that can ever be applied."""
-        if not self.legal(parts, "action"):
-            return None
-        action = self.whole(self.domain.schemas[parts[0]], parts[1:])
-        return None if action.precondition is FALSE else action
-
-    def places(self, noun: str) -> dict[str, tuple[Types, ...]]:
-        """What an answer may name: a ``fact`` over a fluent, or an ``action``, with the types it takes."""
-        if noun == "action":
-            return {name: tuple(s.parameters.values()) for name, s in self.domain.schemas.items()}
-        return {name: types for name, types in self.domain.predicates.items() if name in self.fluents}
+    def after(self, state: State, parts: Fact) -> State | str:
+        """The successor of a state by an action, or what keeps this from being applicable."""
+        action = self.whole(parts) if self.legal(parts, "action") else None
+        if action is None or action.precondition is FALSE:
+            return "it can never be applied"
+        view = self.view(state)
+        for part in conjuncts(action.precondition):
+            if view.value(part) is not True:
+                if part.sort != "atom":
+                    return "its precondition is false"
+                return f"{text(part.parts)} is {'false' if part.holds else 'true'}"
+        changed = {fact: adds for condition, fact, adds in action.effects if view.value(condition) is True}
+        return frozenset(fact for fact in state.union(changed) if changed.get(fact, True))
 
     def legal(self, parts: Fact, noun: str) -> bool:
         """Whether an answer may name it: it is well-typed."""
-        places = self.places(noun).get(parts[0]) if parts else None
+        places = self.places[noun].get(parts[0]) if parts else None
         return places is not None and self.domain.fits(places, parts[1:])
 
     def count(self, noun: str) -> int:
         """How many legal facts or actions there are."""
-        return sum(prod([len(self.range(t)) for t in places]) for places in self.places(noun).values())
+        return sum(prod([len(self.range(t)) for t in places]) for places in self.places[noun].values())
 
 
 class View:
@@ -237,20 +189,20 @@ class View:
             return self._look(fact)
         if fact not in self._derived:
             for level in self._world.needs(fact):
-                self._settle([each for each in level if each not in self._derived])
+                fresh = [each for each in level if each not in self._derived]
+                self._derived.update(dict.fromkeys(fresh, False))
+                while sum(map(self._raised, fresh)):
+                    pass
         return self._derived[fact]
 
-    def _settle(self, facts: list[Fact]) -> None:
-        """What the derived facts of one level are, once all below are known."""
-        self._derived.update(dict.fromkeys(facts, False))
-        moved = True
-        while moved:
-            moved = False
-            for fact in facts:
-                now = self._derived[fact]
-                value = now is True or self.value(self._world.definition(fact))
-                if value is not now and value is not False and (now is False or value is True):
-                    self._derived[fact], moved = value, True
+    def _raised(self, fact: Fact) -> bool:
+        """Whether a derived fact is more than it was, by what the others are now."""
+        now = self._derived[fact]
+        value = now is not True and self.value(self._world.definition(fact))
+        raised = value is True or (now is False and value is not False)
+        if raised:
+            self._derived[fact] = value
+        return raised
 
 
 def substituted(atom: Fact, binding: Binding) -> Fact:
