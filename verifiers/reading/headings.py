@@ -28,7 +28,7 @@ TAKING_OUT = Guarded(
     r"|\bwith (?:the|this|that|my|its|one|a)\b[^,:\n]*? <<taken out>>(?=\W*$)"
     r"|(?<=\b(?:plan|list) )without (?!th(?:ese|ose)|the following)[^,:\n]+(?=\W*$)"
     r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"
-    r"(?=\b(?:and|to|you|we|i) (?:get|obtain|are left)\b)"
+    r"(?=\b(?:and|to|you|we|i) (?:get|obtain|are left|keep|retain)\b)"
 )
 """What is taken out gives the list behind it: "dropping the redundant action yields"."""
 _SATISFIED = phrase(r"\bpreconditions?\b(?=[^.:\n]{0,24}\b(?:satisfied|met|holds?|fulfilled|true)\b)")
@@ -43,7 +43,11 @@ _WHERE = Guarded(
     r"|given)\s+state\b"
 )
 SUMMARY = Guarded(r"\b<<summary>>\b")
-_ANNOUNCES = phrase(r"(?::|[-=]>|=|\b<<announcing>>)[\s,\"':(=-]*$")
+_ANNOUNCES = phrase(
+    r"(?::|[-=]>|=|\b<<announcing>>(?: (?:the|a|these|those))?(?: (?:single|one|only|two|three|four"
+    r"|following))?"
+    r"(?: (?:literal|input|element|change)s?)?)[\s,\"':(=-]*$"
+)
 _OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
 """The name of an object is a heading: "rover0" above what rover0 can do."""
 NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")

@@ -104,6 +104,7 @@ _GOES_ON = re.compile(
 )
 """What makes of a literal more than it: "a@1-4", "a@1.5", "a@1 = b@1"."""
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?@\s?|[!~])$|[\s,;&]*[\[(]\s?[\w\s,\"']{0,90}$")
+_SEPARATED = phrase(r"[\s,;&\"']*(?:and\b)?[\s,;&\"']*")
 _REST = 400
 """So many characters behind a set are looked at, more than a dangling item has."""
 _CHANGED = phrase(
@@ -195,7 +196,7 @@ def read_literals(text: str, request: Request) -> Reading | None:
         usual = _usual(text, request.vocabulary)
         if usual is not None:
             return found(usual, "literals")
-    literals = lex_literals(text, request.vocabulary)
+    literals = _of_inputs(text, lex_literals(text, request.vocabulary), request.vocabulary)
     near = literals[:64]
     empties = [Item(*empty.span(), "none") for empty in _EMPTY.finditer(text)]
     empties = [
@@ -209,6 +210,28 @@ def read_literals(text: str, request: Request) -> Reading | None:
         return chosen
     members, note = chosen
     return _set(members, items, text, request, note) if members else found([], "an empty list")
+
+
+def _of_inputs(text: str, literals: list[Item], names: frozenset[str] | None) -> list[Item]:
+    """The literals without those that speak of an output, away from those of inputs."""
+    known = [names is None or literal.value[1] in names for literal in literals]
+    if all(known) or not any(known):
+        return literals
+    kept = []
+    for number, literal in enumerate(literals):
+        beside = [
+            other
+            for other in (number - 1, number + 1)
+            if 0 <= other < len(literals)
+            and _beside(text, literals[min(number, other)], literals[max(number, other)])
+        ]
+        if known[number] or beside:
+            kept.append(literal)
+    return kept
+
+
+def _beside(text: str, one: Item, other: Item) -> bool:
+    return _SEPARATED.fullmatch(text, one.end, other.start) is not None
 
 
 def _usual(text: str, names: frozenset[str] | None) -> list[list[Any]] | None:

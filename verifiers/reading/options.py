@@ -47,7 +47,8 @@ _GIVEN_AS = re.compile(
     re.IGNORECASE,
 )
 _THE_LETTER = re.compile(
-    r"\b[Tt]he (?:letter|option|choice)(?: (?:to|that|which|i|we|you|I)\b[^.\n:]{0,40})? is"
+    r"\b[Tt]he (?:correct |right |best |only |remaining )?(?:letter|option|choice)(?: (?:to|that|which|i"
+    r"|we|you|I)\b[^.\n:]{0,40})? is"
     r" (?=[\"'(]?[A-H]\b)"
 )
 _IS_THE = re.compile(r"(?<![\w'-])([A-H])'s (?=the )")

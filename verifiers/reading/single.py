@@ -101,8 +101,8 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     number, thinks = 0, False
     if len(parts) > 1:
         claims = _outside_reasons(text, parts, claims, values)
-        if request.kind is AnswerKind.ACTION and all(_is_step(text, parts[claim]) for claim in claims):
-            claims = claims[: 1 if _PLAN.search(text, 0, parts[claims[0]].start) else None]
+        if request.kind is AnswerKind.ACTION:
+            claims = _without_steps(text, parts, claims, values)
         if request.kind is AnswerKind.LETTER and not request.marked:
             claims = _not_close(parts, claims)
         if request.kind is AnswerKind.LETTER:
@@ -141,6 +141,19 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     last = _last_confirming(parts[number:], values, value)
     said = behind(last.rest() + text[last.end :], request.kind, of_text=of_text)
     return found(value, _NOTES[part.strength]) if said is None else open_answer(said)
+
+
+def _without_steps(text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
+    """Of the steps of a plan the first, or none where what stands below it says which action is the next."""
+    steps = [claim for claim in claims if _is_step(text, parts[claim])]
+    if len(steps) < _SEVERAL:
+        return claims
+    if len(steps) == len(claims):
+        return claims[: 1 if _PLAN.search(text, 0, parts[claims[0]].start) else None]
+    below = parts[claims[-1]]
+    first = values[parts[steps[0]].claimed[0]]
+    confirms = claims[-1] > steps[-1] and {values[claim] for claim in below.claimed} == {first}
+    return [claim for claim in claims if claim not in steps] if confirms else claims
 
 
 def _is_step(text: str, part: Sentence) -> bool:

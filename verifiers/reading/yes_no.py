@@ -36,7 +36,7 @@ _SHORT = phrase(
     r"[\s\"']*(?:(?:yes|no),? )?(?:it|this|that) (?:is|does|can|will|has|was)(n't| not)?[.!\"'\s]*"
 )
 """What says yes or no and no more: "It does not."."""
-_EITHER = words("yes", "no")
+_EITHER, _INITIALS = words("yes", "no"), ("y", "n")
 _WORD = re.compile(r"[\w'-]+")
 _AFTER = lower_phrase(
     r"[ \t]?[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:<<after yes or no>>|\u2713|\u2717)(?!\w))"
@@ -208,6 +208,11 @@ def _stands(text: str, word: re.Match[str]) -> bool:
     """Whether the word is an answer where it stands."""
     start = max(0, word.start() - _REACH)
     lead = text[start : word.start()] if start else "\n" + text[: word.start()]
+    bare = lead.rstrip()
+    if word[0] in _INITIALS:
+        return not bare or bare[-1] == ":"
+    if bare.endswith("...") and text[word.end() : word.end() + 1] == ",":
+        return False  # a thought that is corrected: "she has a candle... no, after action 1 she has none"
     if word[0] in _MEANT:
         return _STATED.search(lead) is not None and _AFTER.match(text, word.end()) is not None
     if not _leads(lead):
