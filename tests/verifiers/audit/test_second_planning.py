@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from testkit import audit_records
 
+from certwright.domains.planning import strips
 from certwright.instances.canonical import seal
 from certwright.instances.errors import EngineMissingError
 from certwright.instances.records import Certificate
@@ -264,6 +265,40 @@ def test_another_grounding_is_told_apart(part, change, sentence):
     assert sentence in found
 
 
+def test_of_facts_that_one_grounding_alone_has_three_are_named():
+    one = subject("reach")
+    task, own = one.task, as_the_translator_would(one)
+    more = tuple(f"(new f{k})" for k in range(4))
+    init, fewer = own.init, own.facts[4:]
+    other = SecondWorld.of(as_the_translator_would(one, facts=(*more, *fewer), actions=(), init=(), goal=None))
+    assert list(differences(task, other)) == [
+        *(f"fact {name} is ours alone" for name in own.facts[:3]),
+        *(f"fact {name} is theirs alone" for name in more[:3]),
+        *(f"action {name} is ours alone" for name in sorted(task.by_name)[:3]),
+        *(f"initial fact {name} is ours alone" for name in sorted(init)[:3]),
+        "the goal is possible to one of them only",
+    ]
+    assert len(own.facts) > 4 and len(task.by_name) > 3 and len(init) > 3
+
+
+def test_a_goal_that_neither_grounding_can_hold_is_no_difference():
+    one = subject("reach")
+    nowhere = strips.Task(one.task.facts, one.task.operators, one.task.init, one.task.goal, False)
+    other = SecondWorld.of(as_the_translator_would(one, goal=None))
+    assert list(differences(nowhere, other)) == []
+    assert list(differences(one.task, other)) == ["the goal is possible to one of them only"]
+    beyond = SecondWorld.of(as_the_translator_would(one, goal=("(at c0 l2)", "(not (on c0))")))
+    assert beyond.goal is None
+
+
+def test_deletions_of_what_is_added_or_is_no_fact_are_no_difference():
+    one = subject("reach")
+    first, *others = as_the_translator_would(one).actions
+    more = (*first.delete, *first.add, "(not (on c1))", "(unknown)")
+    other = as_the_translator_would(one, actions=(exchange(first, delete=more), *others))
+    assert list(differences(one.task, SecondWorld.of(other))) == []
+
+
 def exchange(action: GroundAction, **changes: tuple[str, ...]) -> GroundAction:
     parts = {"name": action.name, "pre": action.pre, "add": action.add, "delete": action.delete}
     return GroundAction(**{**parts, **changes})  # type: ignore[arg-type]
@@ -319,6 +354,40 @@ def test_what_evaluation_gives_is_compared():
         compared = list(evaluated(subject(name), world))
         assert compared
         assert all(stated == found for _, stated, found in compared), (name, compared)
+
+
+def holding(name, **fields):
+    """The record of a name with another query."""
+    made = record(name)
+    return Subject(AuditInput(msgspec.structs.replace(made, query={**made.query, **fields})))
+
+
+@pytest.mark.parametrize(
+    ("one", "evaluates"),
+    [
+        ("app yes", True),
+        ("prog no", False),
+        ("val yes", True),
+        ("just yes", True),
+        ("areach no", None),
+        ("reach no", None),
+        ("land yes", None),
+        (lambda: holding("areach no", action="(sail l0 l2)"), False),
+        (lambda: holding("reach no", facts=["(on c0)", "(at c0 l2)"]), False),
+        (lambda: holding("reach no", facts=["(on c0)", "(not-eq l0 l1)"]), None),
+        (lambda: holding("val yes", actions=audit_records.PLAN[:2]), False),
+        (lambda: holding("val yes", actions=audit_records.PLAN[:2], asks="applicable"), True),
+        (lambda: holding("val yes", actions=["(board c1 l0)"], asks="applicable"), False),
+        (lambda: holding("just yes", remove=[1, 2]), False),
+    ],
+)
+def test_items_are_evaluated_where_no_search_is_needed(one, evaluates):
+    """True or false where a definition or the translator's closure decides; else nothing is said."""
+    made = subject(one) if isinstance(one, str) else one()
+    world = SecondWorld.of(as_the_translator_would(subject("app")))
+    (found,) = [*evaluated(made, world)] or [None]
+    item, stated = made.instance.query, made.truth["answer"]
+    assert found == (None if evaluates is None else (f"the item {item}", stated, evaluates))
 
 
 def test_answers_become_plain_words():

@@ -38,6 +38,23 @@ def here(monkeypatch):
     monkeypatch.setattr(solvers, "in_child", called)
 
 
+@pytest.mark.parametrize("key", MODULES)
+@pytest.mark.parametrize(
+    ("code", "why", "words"),
+    [
+        (7, Why.CRASH, "ended with unknown code 7"),
+        (-9, Why.CRASH, "ended by signal SIGKILL"),
+        (127, Why.CRASH, "could not be started (code 127)"),
+    ],
+)
+def test_an_ending_that_decides_nothing_names_its_horizon(monkeypatch, key, code, why, words):
+    monkeypatch.setattr(solvers, "in_child", lambda *_, **__: Returned({"code": code, "horizon": 3}))
+    assert MODULES[key].plan(Query(LINE)) == Undecided(key, why, f"{words}: at horizon 3")
+    gone = Undecided(key, Why.MEMORY, "gone")
+    monkeypatch.setattr(solvers, "in_child", lambda *_, **__: gone)
+    assert MODULES[key].plan(Query(LINE)) is gone
+
+
 def random_task(seed, facts=6, operators=7):
     rng = random.Random(seed)
 
