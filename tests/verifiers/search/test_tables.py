@@ -1,6 +1,7 @@
 """The arrays of a task, each by its definition: rows, watch lists, effects, relations and hash constants."""
 
 import random
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ def listed(start, flat):
     """Lists that lie one behind the other."""
     assert start[0] == 0 and start[-1] == len(flat)
     assert start.dtype == flat.dtype == np.int32
-    return [flat[a:b].tolist() for a, b in zip(start, start[1:], strict=False)]
+    return [flat[a:b].tolist() for a, b in pairwise(start)]
 
 
 def test_hash_constants_are_those_of_splitmix64_made_odd():
