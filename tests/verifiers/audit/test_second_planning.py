@@ -270,7 +270,9 @@ def test_of_facts_that_one_grounding_alone_has_three_are_named():
     task, own = one.task, as_the_translator_would(one)
     more = tuple(f"(new f{k})" for k in range(4))
     init, fewer = own.init, own.facts[4:]
-    other = SecondWorld.of(as_the_translator_would(one, facts=(*more, *fewer), actions=(), init=(), goal=None))
+    other = SecondWorld.of(
+        as_the_translator_would(one, facts=(*more, *fewer), actions=(), init=(), goal=None)
+    )
     assert list(differences(task, other)) == [
         *(f"fact {name} is ours alone" for name in own.facts[:3]),
         *(f"fact {name} is theirs alone" for name in more[:3]),

@@ -288,7 +288,7 @@ def test_doubt_is_refused(instance, message):
 
 def test_a_world_that_cannot_be_read_is_refused():
     world = {"kind": "pddl", "domain": "(", "problem": ""}
-    with pytest.raises(RecordError, match="^the world cannot be read: ") as caught:
+    with pytest.raises(RecordError, match=r"^the world cannot be read: ") as caught:
         questions.formal_query(msgspec.structs.replace(asked("x"), world=world))
     assert caught.value.field == "world"
 
