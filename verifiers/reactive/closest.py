@@ -75,7 +75,8 @@ class Weighted:
         automaton, budget = self.automaton, self.budget
         reached: dict[int, Row] = {}
         if automaton.start is not None and budget:
-            reached[automaton.start] = [0] + [None] * (budget - 1)
+            reached[automaton.start] = [None] * budget
+            reached[automaton.start][0] = 0
         layers: list[list[int]] = []
         for step in range(automaton.horizon):
             kept = [state for state, row in reached.items() if self._hopeful(step, state, row, need)]
