@@ -111,6 +111,16 @@ def test_waiting_is_free_when_actions_are_counted():
     assert (steps.steps, actions.actions, actions.steps) == (5, 1, 5)
 
 
+def test_the_fewest_actions_may_take_more_steps():
+    fall = """(program (= GRID_SIZE 5) (object Ball (Cell 0 0 "red"))
+      (= ball (initnext (Ball (Position 0 0)) (moveDownNoCollision (prev ball))))
+      (on down (= ball (moveDownNoCollision (moveDownNoCollision (prev ball))))))"""
+    goal = tuple(tuple("red" if (x, y) == (0, 4) else None for x in range(5)) for y in range(5))
+    steps, actions = shortest(program(fall), goal, 0), shortest(program(fall), goal, 0, free_noop=True)
+    assert (steps.steps, steps.actions) == (2, 2)
+    assert (actions.steps, actions.actions) == (4, 0)
+
+
 def test_sure_steps_do_not_hang_on_luck():
     space = explore(program(FLY), 0)
     start = space.seen[0]
