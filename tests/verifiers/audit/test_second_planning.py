@@ -2,6 +2,7 @@
 proofs."""
 
 from importlib import import_module
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -11,8 +12,9 @@ from certwright.domains.planning import strips
 from certwright.instances.canonical import seal
 from certwright.instances.errors import EngineMissingError
 from certwright.instances.records import Certificate
+from certwright.verifiers.audit import source
 from certwright.verifiers.audit.audit import MAKERS
-from certwright.verifiers.audit.finding import AuditOptions
+from certwright.verifiers.audit.finding import AuditOptions, CheckResult
 from certwright.verifiers.audit.planning import Subject
 from certwright.verifiers.audit.second import planning as second
 from certwright.verifiers.audit.second.grounding import SecondWorld, closed, differences, evaluated
@@ -23,6 +25,7 @@ from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.translate import GroundAction, Grounding
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.oracle import Effort
+from certwright.verifiers.proofs.core import Report
 
 faults, record, subject = audit_records.faults, audit_records.record, audit_records.subject
 OPTIONS = AuditOptions(("second",), seconds=30.0)
@@ -189,6 +192,119 @@ def test_an_undecided_second_opinion_is_open_and_no_fault(monkeypatch):
     result = MAKERS["second"](subject("areach"), OPTIONS)
     assert faults(result) == []
     assert (silent.asked, result.counts["open"]) == (6, 6)
+
+
+class Contrary:
+    """A planner that says the opposite of what is expected of a claim."""
+
+    def __init__(self, claims):
+        self.claims = iter(claims)
+
+    def __call__(self, query: object) -> Proven | Refuted:
+        claim = next(self.claims)
+        if claim.plan_expected:
+            return Proven("contrary", "no plan reaches the goal", "so it says")
+        return Refuted("contrary", ("(a step)",))
+
+
+@pytest.mark.parametrize("name", ["reach", "areach", "land", "nexta"])
+def test_a_disagreement_about_a_good_record_names_our_proof(monkeypatch, name):
+    one = subject(name)
+    assert one.accepted
+    asked = claims(one, OPTIONS.sample)
+    monkeypatch.setattr(second, "planner", lambda key: Contrary(asked))
+    result = CheckResult("", "second")
+    second._search(one, result, OPTIONS)
+    proofs = {
+        "reachability": lambda claim: source.of_reachability(one, claim.item, claim.plan_expected),
+        "landmark": lambda claim: source.of_landmark(one, claim.item, not claim.plan_expected),
+        "cost": lambda claim: source.of_cost(one, claim.plan_expected),
+    }
+    assert len(result.findings) == len(asked) > 2
+    for claim, finding in zip(asked, result.findings, strict=True):
+        said = f"EnginesDisagree: we prove that {claim.sentence}; contrary says otherwise"
+        assert (finding.severity, finding.sentence) == ("fault", said)
+        ours = {"statement": claim.sentence, **proofs[claim.proof](claim)}
+        theirs = (
+            {"engine": "contrary", "statement": "no plan reaches the goal", "evidence": "so it says"}
+            if claim.plan_expected
+            else {"engine": "contrary", "witness": ["(a step)"]}
+        )
+        assert finding.evidence == {"ours": ours, "theirs": theirs}
+        assert ours.get("certificate")
+    expected = [claim.plan_expected for claim in asked]
+    assert result.counts["plans"] == expected.count(False)
+    assert result.counts["proofs of none"] == expected.count(True)
+    assert (result.counts["probes"], result.counts["caught"]) == (len(asked), 0)
+
+
+def test_a_record_that_the_checker_refuses_has_no_proof_of_ours():
+    one = subject("reach")
+    one.report = Report("", "refused", "something")
+    (claim, *_) = claims(one, 1)
+    assert second._proof(one, claim) == {
+        "statement": claim.sentence,
+        "certificate": None,
+        "why": "the checker refuses the record",
+    }
+
+
+def test_worlds_whose_translation_differs_are_open(monkeypatch):
+    one = subject("app")
+    for field in ({"choices": ("any",)}, {"domain": SimpleNamespace(cased=True)}):
+        problem = SimpleNamespace(**{"domain": SimpleNamespace(cased=False), "choices": (), **field})
+        result = CheckResult("", "second")
+        second._world(SimpleNamespace(problem=problem, instance=one.instance), result)
+        assert result.counts == {"open": 1, "open: the translator: input": 1} and not result.findings
+
+
+def test_undecided_invariants_are_open(monkeypatch):
+    (whole,) = [one for one in record("areach").certificates if one.kind == "invariant"]
+    one, result = subject("areach", certificates=(whole,)), CheckResult("", "second")
+    late = Undecided("any", Why.TIME, "late")
+    monkeypatch.setattr(second, "check_invariant", lambda *_, **__: late)
+    second._invariants(one, result, OPTIONS)
+    assert result.counts == {
+        "open": 2, "open: invariants by sat: time": 1, "open: invariants by z3: time": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answers", "others", "found"),
+    [
+        ("n", 0, 0),
+        ("p", 0, 0),
+        ("?", 0, 0),
+        ("nnn", 2, 0),
+        ("np", 2, 1),
+        ("n?n", 2, 1),
+        ("??n", 2, 1),
+        ("?p", 2, 1),
+    ],
+)
+def test_an_action_of_several_cases_is_asked_about_case_by_case(answers, others, found):
+    """A plan to any of them decides; none to all must be proven."""
+    said = {
+        "n": lambda k: Proven("x", f"none {k}"),
+        "p": lambda k: Refuted("x", (f"({k})",)),
+        "?": lambda k: Undecided("x", Why.TIME, f"late {k}"),
+    }
+    made, asked = [said[letter](k) for k, letter in enumerate(answers)], []
+
+    def plan(query):
+        asked.append((query.goal, query.init, query.without, query.bound, query.deadline))
+        return made[len(asked) - 1]
+
+    task = subject("app").task
+    claim = second.Claim(
+        "s", True, 1, init=6, without=8, bound=5, others=tuple(2 << k for k in range(others))
+    )
+    assert second._asked(plan, task, claim, 7.0) is made[found]
+    assert asked == [(1 << k, 6, 8, 5, 7.0) for k in range(len(answers))]
+    many = second.Claim("s", True, 1, others=(2,) * second.CASES)
+    assert second._asked(plan, task, many, 7.0) == Undecided(
+        "audit", Why.LIMIT, f"an action of more than {second.CASES} cases"
+    )
 
 
 def test_after_a_deadline_the_like_claims_are_not_asked(monkeypatch):
