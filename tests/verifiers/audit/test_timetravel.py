@@ -8,9 +8,11 @@ import pytest
 from certwright.domains.environment import Utterance
 from certwright.instances.records import Certificate
 from certwright.verifiers.audit.audit import audit
-from certwright.verifiers.audit.finding import CHECKS, AuditOptions
+from certwright.verifiers.audit.finding import CHECKS, AuditOptions, CheckResult
+from certwright.verifiers.audit.second import timetravel as second
 from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.audit.timetravel import Subject
+from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.timetravel.knowledge import Count
 from certwright.verifiers.timetravel.judging import environment, turns_of_plan
@@ -148,3 +150,33 @@ def test_drawn_plans_deserve_what_the_world_makes_of_them(first):
         assert deserved(first, noise) == float(world.stop == "SOLVED"), noise
         seen.add(world.stop)
     assert {"SOLVED", "MAX_INVALID_STREAK", "STAGNATION"} <= seen
+
+
+@pytest.mark.parametrize(
+    ("answer", "counts", "faults"),
+    [
+        (Undecided("fd", Why.TIME, "late"), {"open": 1}, []),
+        (Refuted("fd", ("(a)",) * 4), {"open": 1}, []),
+        (
+            Refuted("fd", ("(a)",) * 4, optimal=True),
+            {"probes": 1, "caught": 1, "claims by Fast Downward": 1},
+            [],
+        ),
+        (
+            Refuted("fd", ("(a)",) * 3, optimal=True),
+            {"probes": 1, "claims by Fast Downward": 1},
+            ["EnginesDisagree: we prove 4, Fast Downward finds 3"],
+        ),
+        (
+            Proven("fd", "none"),
+            {"probes": 1, "claims by Fast Downward": 1},
+            ["EnginesDisagree: we prove 4, Fast Downward finds None"],
+        ),
+    ],
+)
+def test_what_fast_downward_says_of_the_optimum(monkeypatch, first, answer, counts, faults):
+    monkeypatch.setattr(second, "shortest", lambda world: answer)
+    result = CheckResult("", "second")
+    second.second(Subject(AuditInput(first)), AuditOptions(), result)
+    assert +result.counts == counts
+    assert [finding.sentence for finding in result.findings] == faults
