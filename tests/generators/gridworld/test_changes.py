@@ -2,11 +2,15 @@
 
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
+from certwright.generators.cells import Cell, Item
 from certwright.generators.gridworld import changes, items
 from certwright.generators.gridworld.changes import LATE, SLOW, SOON, Plays, Try
+from certwright.generators.gridworld.family import QUESTIONS, Recipe
 from certwright.generators.rng import Rng
+from certwright.instances.records import Grades
 
 
 def world(chance=False, runs=("right noop", "left")):
@@ -123,6 +127,27 @@ def test_an_item_has_so_many_attempts_as_there_are_tries(monkeypatch):
     said = [items._change(world(), 0, attempt, Rng("any")) for attempt in range(4)]
     assert said == ["first", "second", "every change was tried", "every change was tried"]
     assert items._change(SimpleNamespace(changed=()), 0, 0, Rng("any")) == "the world has no changed program"
+
+
+@pytest.mark.parametrize("grades", [Grades(certified=1), Grades(certified=1, undecided=1), None])
+def test_what_is_not_wholly_certified_is_undecided(monkeypatch, grades):
+    told = []
+
+    def label(asked):
+        told.append(asked)
+        return msgspec.structs.replace(asked, truth={"kind": "goal"}, grades=grades)
+
+    monkeypatch.setattr(items, "label", label)
+    item, query = Item(Cell("lock", "planning", "episode"), 2), {"budget": 3}
+    made = items._labelled(SimpleNamespace(program="(program)"), item, query, {"masked": 2.0}, Recipe(seed=7))
+    (asked,) = told
+    assert (asked.world, asked.query) == ({"kind": "autumn", "program": "(program)"}, query)
+    assert (asked.difficulty, asked.index, asked.seed) == ({"masked": 2.0}, 2, 7)
+    assert asked.prompt.question == QUESTIONS["planning"]
+    if grades == Grades(certified=1):
+        assert made.truth == {"kind": "goal"}
+    else:
+        assert made == "undecided"
 
 
 @pytest.mark.parametrize("chance", [False, True])
