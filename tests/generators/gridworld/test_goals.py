@@ -41,7 +41,7 @@ def source(stochastic=False, layers=LAYERS, rng=None, **known):
         # foreseen is that the next layer grows as the last one did
         (WALK, [1, 40_001, 1], 2),
         (WALK, [1, 13_333, 13_333, 1], 4),
-        (WALK, [1, 13_334, 13_333, 1], 3),
+        (WALK, [1, 13_333, 13_334, 1], 3),
         (WALK, [1, 10_000, 10_000, 10_000, 10_000, 1], 4),
         (WALK, [1, 1, 1, 1, 1, 7_001, 1], 6),
         (WALK, [1, 1, 1, 1, 60, 70, 1], 7),
