@@ -212,3 +212,31 @@ def test_unreachable_items_that_are_listed_are_drawn_too():
         assert found and len(found) == len(set(found)) and "(at-ferry l2)" not in found
         assert not reachable & set(found)
     assert {"(at c0 l2)", "(at c1 l2)"} <= set(_unreachable(listed))
+
+
+SAIL, BACK, BOARD = "(sail l0 l1)", "(sail l1 l0)", "(board c0 l0)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "singles", "pairs", "counts"),
+    [
+        ([], [], [], {}),
+        ([], [0, 2], [0], {"added": 3}),
+        ([[SAIL, "1"]], [0], [], {"probes": 1, "caught": 1}),
+        ([[SAIL, "1"]], [0], [0], {"probes": 1, "caught": 1, "added": 1}),
+        ([[SAIL, BACK, "-1"]], [0], [0], {"probes": 1, "caught": 1, "added": 1}),
+        ([[SAIL, "1"], [SAIL, BACK, "-1"]], [0], [0], {"probes": 2, "caught": 2}),
+        # without the number of an occurrence any will do; a wrong number is wrong
+        ([[SAIL, "0"]], [3], [], {"probes": 1, "caught": 1}),
+        ([[SAIL, "2"]], [3], [], {"probes": 1, "caught": 1}),
+        ([[SAIL, "1"]], [3], [], {"probes": 1, "disagreement: removal": 1, "added": 1}),
+        ([[SAIL, "3"]], [3], [], {"probes": 1, "disagreement: removal": 1, "added": 1}),
+        ([[BOARD, "1"]], [2], [], {"probes": 1, "caught": 1}),
+        ([[BOARD, SAIL, "-1"]], [], [2], {"probes": 1, "caught": 1}),
+    ],
+)
+def test_removals_that_a_source_lacks_are_counted(answer, singles, pairs, counts):
+    truth = {**record("just").truth, "singles": singles, "pairs": pairs}
+    assert record("just").query["plan"][:4] == [SAIL, BACK, BOARD, SAIL]
+    result = source(subject("just", truth=truth, source=stored("just", answer).instance.source))
+    assert +result.counts == Counter(counts)

@@ -7,6 +7,7 @@ import pytest
 
 from certwright.domains.environment import Utterance
 from certwright.instances.records import Certificate
+from certwright.verifiers.audit.answers import NOTHING
 from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.finding import CHECKS, AuditOptions, CheckResult
 from certwright.verifiers.audit.second import timetravel as second
@@ -180,3 +181,14 @@ def test_what_fast_downward_says_of_the_optimum(monkeypatch, first, answer, coun
     second.second(Subject(AuditInput(first)), AuditOptions(), result)
     assert +result.counts == counts
     assert [finding.sentence for finding in result.findings] == faults
+
+
+def test_where_nothing_is_to_be_done_nothing_is_idle(first):
+    assert list(Subject(AuditInput(spoilt(first, length=0))).idle()) == []
+    for length in (1, 4):
+        tried = list(Subject(AuditInput(spoilt(first, length=length))).idle())
+        nothing, episodes = tried[:-4], tried[-4:]
+        assert nothing == [*NOTHING, []]
+        assert [len(one.steps) for one in episodes] == [0, 1, 1, 5]
+        assert [one.stop for one in episodes][1:] == ["LLM_DONE_EARLY", "LLM_STUCK", "MAX_INVALID_STREAK"]
+    assert len(list(Subject(AuditInput(spoilt(first, length=4, plan=[]))).idle())) == len(tried) - 1
