@@ -188,3 +188,53 @@ def test_a_space_that_is_not_whole_gives_runs_alone():
     found = cascade(2, 4, 3, explored=lambda limit: space)
     found._explore(12)
     assert (found.reached, found.open, found.exploration) == ({2, 4}, {3}, None)
+
+
+GOALS = {"d": (8,), "a": (1,), "c": (4, 2), "b": (2,)}
+"""Facts by name; c can be had in two ways."""
+
+
+@pytest.mark.parametrize(
+    ("reached", "left", "disclaimed", "legal", "listed", "items", "undecided", "none", "grades"),
+    [
+        ({1}, (), (), 4, "reachable", ["a"], [], False, (5, 0, 0)),
+        ({1, 8}, (), (), 4, "reachable", ["a", "d"], [], False, (5, 0, 0)),
+        ({1, 2}, (), (), 4, "unreachable", ["d"], [], False, (5, 0, 0)),
+        ({1, 2}, (), (), 5, "reachable", ["a", "b", "c"], [], False, (5, 0, 0)),
+        ({1, 4, 8}, (), (), 4, "unreachable", ["b"], [], False, (5, 0, 0)),
+        ({1, 4, 8}, {2}, (), 4, "unreachable", [], ["b"], None, (4, 0, 1)),
+        ({1, 4, 8}, {2}, (), 5, "reachable", ["a", "c", "d"], ["b"], False, (4, 0, 1)),
+        ({1, 2, 4, 8}, (), (), 4, "unreachable", [], [], True, (5, 0, 0)),
+        ({1}, {2, 8}, {4}, 4, "unreachable", [], ["b", "c", "d"], None, (2, 0, 3)),
+        ({1, 2}, (), {8}, 4, "unreachable", ["d"], [], False, (4, 1, 0)),
+        ({1}, (), {2, 4, 8}, 4, "reachable", ["a"], [], False, (2, 3, 0)),
+    ],
+)  # fmt: skip
+def test_the_shorter_side_is_listed_where_it_is_known_whole(
+    monkeypatch, reached, left, disclaimed, legal, listed, items, undecided, none, grades
+):
+    found = SimpleNamespace(
+        reached=reached, open=set(left), disclaimed=set(disclaimed), runs=[], excluded=set()
+    )
+    asked = []
+
+    class Stages:
+        def __init__(self, oracle, goals, facts, operators):
+            asked.append((set(goals), facts, operators))
+
+        def run(self):
+            return found
+
+    monkeypatch.setattr(reachable, "Cascade", Stages)
+    monkeypatch.setattr(reachable, "proofs", lambda oracle, findings, goals: ())
+    monkeypatch.setattr(reachable, "_gold", lambda oracle, goals, findings, none, actions: str(none))
+    made = reachable.conclude(SimpleNamespace(task=LINE), GOALS, legal, actions=False)
+    assert made.truth == {
+        "kind": "closed_world", "listed": listed, "items": items, "undecided": undecided, "none": none,
+    }  # fmt: skip
+    assert (made.grades.certified, made.grades.engine_proven, made.grades.undecided) == grades
+    count = legal - sum(not reached.isdisjoint(ways) for ways in GOALS.values()) - len(undecided)
+    assert made.difficulty == {"legal": legal, "relaxed_reachable": 4, "unreachable": count}
+    assert made.gold == str(none) and asked == [({1, 2, 4, 8}, 15, 0)]
+    reachable.conclude(SimpleNamespace(task=LINE), GOALS, legal, actions=True)
+    assert asked[1] == ({1, 2, 4, 8}, 0, 0b111)
