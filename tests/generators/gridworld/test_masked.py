@@ -1,14 +1,18 @@
 """Masked frames: the box, what is seen of a run, ways to play on, and whether one option is possible."""
 
+from types import SimpleNamespace
+
 import pytest
 from testkit.small_worlds import FLY, WALK, program
 
 from certwright.domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from certwright.domains.gridworld.frames import patch
 from certwright.domains.gridworld.machine import Machine
+from certwright.domains.gridworld.questions import masked_frame
 from certwright.generators.gridworld import masked
 from certwright.generators.gridworld.play import PlayedRun, replayed
 from certwright.generators.rng import Rng
+from certwright.instances.errors import LimitError
 
 BOX = (0, 0, 3, 4)
 """Wherever the fly may be."""
@@ -110,3 +114,47 @@ def test_two_different_cells_are_clicked():
     for number in range(20):
         one, other = masked._cells(machine, Rng("cells", number))
         assert one != other and one.name == other.name == "click"
+
+
+@pytest.mark.parametrize(
+    ("ways", "sound", "reason"),
+    [
+        (5, True, "too few continuations"),
+        (6, LimitError("many"), "too many states are possible"),
+        (6, False, "several options are possible"),
+        (6, True, None),
+        (9, True, None),
+    ],
+)
+@pytest.mark.parametrize("delayed", [False, True])
+def test_why_a_run_gives_no_question(monkeypatch, delayed, ways, sound, reason):
+    """Ways right and down from a run of the walk; which are tried is drawn, and one of them is right."""
+    every = [(RIGHT,) * (k % 3) + (DOWN,) * (k // 3) for k in range(9)][:ways]
+    asked = []
+
+    def given(name):
+        return lambda program, seed, run, steps, rng: asked.append((name, steps)) or every
+
+    def alone(program, seed, run, last, box, options):
+        if isinstance(sound, LimitError):
+            raise sound
+        return sound
+
+    monkeypatch.setattr(masked, "delays", given("delays"))
+    monkeypatch.setattr(masked, "continuations", given("continuations"))
+    monkeypatch.setattr(masked, "_sound", alone)
+    monkeypatch.setattr(
+        masked, "random_run", lambda program, seed, steps, rng: replayed(program, seed, [NOOP] * 2)
+    )
+    made = masked.make(SimpleNamespace(program=WALK), 0, Rng("made"), delayed=delayed)
+    ((name, steps),) = asked
+    assert name == ("delays" if delayed else "continuations")
+    assert steps == masked.LONGEST_MASK if delayed else 1 <= steps <= masked.LONGEST_MASK
+    if reason is not None:
+        assert made == reason
+        return
+    question = masked_frame({"kind": "autumn", "program": WALK}, made)
+    assert len(set(question.options)) == 6 and made["masked"] == len(question.actions) - 2
+    run = replayed(program(WALK), 0, question.actions)
+    assert patch(run.frames[-1], question.box) in question.options
+    assert question.actions[2:] in every and question.actions[:2] == (NOOP, NOOP)

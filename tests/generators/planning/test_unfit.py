@@ -174,3 +174,23 @@ def test_the_agent_that_the_goal_of_swap_leaves_out_has_the_landmark(goal: Any, 
     assert land._landmarks(replace(made, domain="ferry"), Rng("any")) == []
     pools = land.choice(made, Rng("any"))
     assert (pools.right if pools else []) == [{"fact": fact} for fact in facts]
+
+
+@pytest.mark.parametrize(
+    ("rights", "wrongs", "made"), [(0, 9, False), (1, 2, False), (1, 3, True), (3, 2, False), (0, 0, False)]
+)
+def test_a_choice_has_one_right_option_and_three_wrong_ones(
+    monkeypatch: pytest.MonkeyPatch, rights: int, wrongs: int, made: bool
+) -> None:
+    problem = world("swap", "p", {"agent": ["ann", "bob"], "role": ["ball", "kite"]},
+                    [("assigned", "ann", "ball"), ("assigned", "bob", "kite"), *different(["ann", "bob"])],
+                    [("assigned", "ann", "kite")])  # fmt: skip
+    drawn = Scene("swap", world_at(problem, ground(problem), ground(problem).init), "initial", 0)
+    fact = "(assigned ann kite)"
+    monkeypatch.setattr(reach, "right_facts", lambda scene, rng, count: [[fact]] * rights)
+    monkeypatch.setattr(reach, "wrong_facts", lambda scene, rng, count: [[fact, fact]] * wrongs)
+    pools = reach.choice(drawn, Rng("any"))
+    assert (pools is not None) is made
+    if pools is not None:
+        right, *others = pools.fours[0]
+        assert right == {"facts": [fact]} and others == [{"facts": [fact, fact]}] * 3

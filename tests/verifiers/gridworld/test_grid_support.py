@@ -88,3 +88,23 @@ def test_too_many_states_are_a_limit(monkeypatch):
     states = (("black",) * 4,) * 4
     with pytest.raises(LimitError):
         watch.possible(NOOP, states, 0)
+
+
+def test_after_the_support_was_asked_the_shadow_stands_where_the_run_may():
+    """So what follows as the run draws needs no support again."""
+    fly, parted = program(FLY), 0
+    for wrong in range(1, 20):
+        machine = Machine(fly, 0)
+        watch = Counted(fly, machine.frame(), 0)
+        state = machine.rng_state
+        machine.step(NOOP)
+        assert watch.possible(NOOP, machine.frame(), state + wrong)
+        if not watch.asked:
+            continue
+        parted += 1
+        for action in (DOWN, DOWN, NOOP):
+            state = machine.rng_state
+            machine.step(action)
+            assert watch.possible(action, machine.frame(), state)
+        assert watch.asked == 1
+    assert parted > 3
