@@ -129,7 +129,7 @@ def test_systems_are_of_the_family_that_is_named(monkeypatch):
     assert misplaced(monkeypatch, "product", other) == "domain: the system is not one of product"
     drawn = worlds.random_machine(Rng("machine"), 4, 2, 2)
     assert misplaced(monkeypatch, "random", drawn) is None
-    for inputs, outputs in ((("r", "q"), drawn.outputs), (drawn.inputs, ("x", "y"))):
+    for inputs, outputs in ((("r", "q"), drawn.outputs), (drawn.inputs, ("p", "q"))):
         wrong = replace(drawn, inputs=inputs, outputs=outputs)
         assert misplaced(monkeypatch, "random", wrong) == "domain: the system is not one of random"
     assert misplaced(monkeypatch, "imported", LATCH) is None
