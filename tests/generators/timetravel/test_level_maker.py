@@ -158,3 +158,22 @@ def test_the_first_part_that_does_not_matter_is_named_the_last_parts_first(monke
     monkeypatch.setattr(maker, "look", look)
     assert maker._idle("level", 5) == reason
     assert parts == asked
+
+
+@pytest.mark.parametrize(
+    ("places", "walked", "more", "added"),
+    [
+        ([1, 2], {1: 1, 2: 1}, 0, {}),
+        ([1, 2], {1: 1, 2: 1}, 1, {1: 1}),
+        ([2, 1], {1: 1, 2: 1}, 1, {2: 1}),
+        ([1, 2], {1: 1, 2: 1}, 3, {1: 3}),
+        ([1, 2], {1: 1, 2: 1}, 4, {1: 1, 2: 3}),
+        ([1, 2], {1: 1, 2: 1}, 6, {1: 3, 2: 3}),
+        ([1, 2], {1: 1, 2: 1}, 7, None),
+        ([1, 2], {1: 2, 2: 3}, 5, {1: 1, 2: 1}),
+        ([1], {1: 2}, 5, None),
+        ([], {}, 1, None),
+    ],
+)
+def test_ways_are_lengthened_by_a_sum_of_cells(places, walked, more, added):
+    assert maker._summing(places, walked, more) == added
