@@ -8,15 +8,15 @@ import pytest
 
 from certwright.domains.planning import atoms, catalog
 from certwright.domains.planning.wording_reader import WordingReader
-from certwright.generators.cells import Cell, Item, items
-from certwright.generators.pipeline import Pipeline
+from certwright.generators.cells import Cell, Item, Made, items
+from certwright.generators.pipeline import Pipeline, unproven
 from certwright.generators.planning.duplicates import digest
 from certwright.generators.planning.family import FAMILY, Recipe
 from certwright.generators.planning.items import make_item, shot_instances
 from certwright.generators.rng import Rng
 from certwright.generators.splits import opens, public, read_secret
-from certwright.instances.errors import RecordError
-from certwright.instances.records import Instance
+from certwright.instances.errors import LimitError, RecordError
+from certwright.instances.records import Grades, Instance
 from certwright.verifiers.audit.guess.panel import panel
 from certwright.verifiers.planning.world import read_world
 
@@ -68,6 +68,42 @@ def test_a_run_from_the_middle_is_the_tail_of_the_whole() -> None:
     _, tail = stream(TINY, 4, start=8)
     assert tail == whole[-len(tail) :]
     assert [one.index for one in tail] == [8, 8, 9, 9, 10, 10, 11, 11]
+
+
+def test_a_question_that_cannot_be_made_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = Pipeline(FAMILY.cells(["ferry"], ["app", "val"], ["gen"]), 4, TINY, start=2)
+    asked = []
+
+    def make(item: Item, recipe: Recipe, first: int = 0, avoid: object = ()) -> Made:
+        asked.append(item.name)
+        return Made(item, None, "", 3, {"no_state": 2, "limit": 1} if len(asked) == 1 else {})
+
+    monkeypatch.setattr(type(line), "family", replace(FAMILY, make=make))
+    for number, name, refused in (
+        (5, "ferry/val/gen/4", " (no_state 2, limit 1)"),
+        (0, "ferry/app/gen/2", ""),
+    ):
+        with pytest.raises(LimitError) as caught:
+            line.question(number)
+        assert str(caught.value) == f"{name}: no attempt was accepted{refused}; take another seed or level"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({}, None),
+        ({"gold": None}, "no_gold"),
+        ({"gold": "[(no such action)]"}, "gold_not_correct"),
+        ({"truth": None}, "undecided"),
+        ({"grades": None}, "undecided"),
+        ({"grades": Grades(engine_proven=1)}, "undecided"),
+        ({"grades": Grades(certified=1, undecided=1)}, "undecided"),
+    ],
+)
+def test_what_is_not_released(changes: dict[str, object], reason: str | None) -> None:
+    made = make_item(Item(Cell("ferry", "app", "gen"), 0), TINY).instance
+    assert made is not None
+    assert unproven(msgspec.structs.replace(made, **changes)) == reason
 
 
 def test_no_two_questions_are_alike_up_to_names() -> None:

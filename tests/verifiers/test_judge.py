@@ -51,6 +51,21 @@ def test_an_episode_of_another_question_is_refused():
         judge(QUESTION, Answer(id=QUESTION.id, answer=episode))
 
 
+@pytest.mark.parametrize(
+    ("form", "answer", "said"),
+    [
+        ("gen", "[2]", 2),
+        ("bool", "yes", True),
+        ("mcq", "B", "B"),
+    ],
+)
+def test_without_truth_and_world_an_answer_is_read_and_stays_undecided(form, answer, said):
+    asked = replace(QUESTION, form=form, truth=None, prompt=Prompt(question="?", choices=("a", "b")))
+    verdict = judge(asked, Answer(id=QUESTION.id, response=answer))
+    assert (verdict.outcome, verdict.code) == (Outcome.UNDECIDED, Code.TRUTH_MISSING)
+    assert (verdict.explanation, verdict.answer) == ("the instance has no truth", said)
+
+
 FAULTS = [
     IndexError("list index out of range"),
     ZeroDivisionError("division by zero"),

@@ -1,6 +1,8 @@
 """What labelling adds to a record, and what it leaves."""
 
+import msgspec
 import pytest
+from testkit.audit_records import record
 from testkit.reactive_questions import question
 
 from certwright.domains.reactive.machine import Machine
@@ -9,14 +11,13 @@ from certwright.instances.records import Instance, Prompt
 from certwright.verifiers import task
 from certwright.verifiers.judge import prepare
 from certwright.verifiers.label import label
+from certwright.verifiers.planning import judging as planning
 from certwright.verifiers.planning.oracle import Effort
 
 LATCH = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 
 
 def asked(**more):
-    import msgspec
-
     return msgspec.structs.replace(question(LATCH, (0, 1), "simulate", None), **more)
 
 
@@ -63,3 +64,10 @@ def test_a_malformed_truth_is_told_with_its_record():
         prepare(asked(form="gen", truth={"kind": "run"}))
     assert caught.value.field == "truth"
     assert caught.value.message.startswith("q: malformed truth or query: KeyError(")
+
+
+def test_planning_questions_have_forms_of_their_own():
+    asked = msgspec.structs.replace(record("app"), form="episode")
+    with pytest.raises(UnsupportedError) as caught:
+        planning.label(asked)
+    assert str(caught.value) == "planning questions have no form episode"

@@ -14,7 +14,7 @@ from certwright.instances.records import Answer, Instance, Prompt, Source
 from certwright.verifiers.judge import JudgeOptions, judge, prepare
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.oracle import Effort
-from certwright.verifiers.planning.published import PLAN_IN_QUESTION, spelled
+from certwright.verifiers.planning.published import LIMIT, PLAN_IN_QUESTION, spelled
 from certwright.verifiers.planning.questions import formal_query
 
 AS_PUBLISHED = JudgeOptions(mode="as-published")
@@ -361,3 +361,15 @@ def test_the_stored_removals_of_the_real_files_score_1_as_spelt():
             assert 1.0 in values, (instance.id, names)
             count += 1
     assert count >= 50
+
+
+def test_a_response_of_so_many_characters_is_read_and_no_longer_one():
+    instance = labelled("reach")
+    answer = "(at-ferry l2)"
+    for length, code in ((LIMIT, None), (LIMIT + 1, "too_large")):
+        said = verdict(instance, answer + " " * (length - len(answer)))
+        if code is None:
+            assert said.code.value != "too_large"
+        else:
+            assert (said.code.value, said.explanation) == (code, f"more than {LIMIT} characters")
+            assert said.outcome.value == "unparsed" and said.answer is None

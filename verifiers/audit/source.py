@@ -140,7 +140,7 @@ def _subsequence(compared: SourceComparison, stored: list[list[str]]) -> None:
     for removal in stored:
         *names, tail = removal
         actions = [canonical(name) for name in names]
-        starts = [k for k in range(len(plan) + 1 - len(actions)) if plan[k : k + len(actions)] == actions]
+        starts = [k for k in range(len(plan)) if plan[k : k + len(actions)] == actions]
         if len(actions) == 1:
             starts = starts[int(tail) - 1 : int(tail)] if int(tail) > 0 else starts
         right = [start for start in starts if start in truth["singles" if len(actions) == 1 else "pairs"]]

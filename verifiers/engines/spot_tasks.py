@@ -100,7 +100,6 @@ def walk(payload: dict[str, Any]) -> dict[str, Any]:
         chosen = [literals[letter >> bit & 1](variable) for bit, variable in enumerate(variables)]
         cubes.append(reduce(buddy.bdd_and, chosen, buddy.bddtrue))
     times = []
-    state = 0
     for _ in range(payload["rounds"]):
         begin, state = time.perf_counter(), automaton.get_init_state_number()
         emitted = []

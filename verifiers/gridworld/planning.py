@@ -12,6 +12,7 @@ in a large one ``drawn`` {steps, actions, states}, as the seed draws (``scope`` 
 """
 
 import heapq
+import itertools
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -73,8 +74,8 @@ def settled(
     world = Certain(program, rng_seed) if chance(program) else steps_of(program.text, rng_seed)
     best = {0: (0, 0)}
     ways: dict[int, tuple[int, Action]] = {}
-    queue = [(0, 0, 0, 0)]
-    count = 0
+    order = itertools.count()
+    queue = [(0, 0, next(order), 0)]
     while queue and len(best) <= limit:
         paid, steps, _, state = heapq.heappop(queue)
         if (paid, steps) > best[state]:
@@ -89,8 +90,7 @@ def settled(
             if after not in best or cost < best[after]:
                 best[after] = cost
                 ways[after] = (state, action)
-                count += 1
-                heapq.heappush(queue, (*cost, count, after))
+                heapq.heappush(queue, (*cost, next(order), after))
 
 
 @lru_cache(1)

@@ -24,6 +24,7 @@ from .cells import mask_order, members
 
 LIMIT = 10_000_000  # transitions that one question may look at before it is left undecided
 LOST, WON = 0, 1
+START = 0  # the state in which a word of masks begins, where that is not dead
 
 Arcs = tuple[tuple[int, int], ...]  # (mask, next state) of each flip that is not dead, by ``mask_order``
 
@@ -36,7 +37,7 @@ class CertificateAutomaton:
         start, self.layers = classes(product)
         self.base, self.inputs = product.base, product.inputs
         self.subset_minimal, self.limit, self.spent = subset_minimal, limit, 0
-        self.start: int | None = None if start == LOST else 0
+        self.start: int | None = None if start == LOST else START
         self._states: list[tuple[int, int]] = [(start, 0)]
         self._number = {self._states[0]: 0}
         self._undisturbed = _undisturbed(self.layers, self.base)

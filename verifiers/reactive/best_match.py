@@ -18,7 +18,7 @@ from fractions import Fraction
 from ...domains.reactive.effect import Product
 from ...instances.errors import LimitError
 from .atoms import Settings
-from .automaton import LIMIT, CertificateAutomaton
+from .automaton import LIMIT, START, CertificateAutomaton
 from .cells import Cells, by_step, cost, everything, members, per_step, steps_of
 from .certificates import Enumeration
 from .check import cheapest, check, smaller
@@ -170,7 +170,7 @@ class _Search:
         while guess:
             weighted, need = self._weighted(ratio, guess)
             table = weighted.table(need)
-            row = weighted.row(table, 0, self.automaton.start or 0)
+            row = weighted.row(table, 0, START)
             most = max(value for value in row if value is not None)
             if most < need + self.unit:
                 return weighted.first(table, self._timesteps(row))
@@ -195,7 +195,7 @@ class _Search:
             weighted, need = self._weighted(ratio, tried[0])
             if weighted.reaches(need):
                 table = weighted.table(need)
-                row = weighted.row(table, 0, self.automaton.start or 0)
+                row = weighted.row(table, 0, START)
                 reached = [value for value in row if value is not None and value >= need]
                 if reached:
                     return ratio.of(weighted.first(table, row.index(max(reached))))

@@ -62,7 +62,7 @@ def count(
     LimitError when the automaton is too large to be walked within ``limit`` transitions.
     """
     automaton = CertificateAutomaton(product, subset_minimal=subset_minimal, limit=limit)
-    budget = max(-1, min(budget, product.horizon))
+    budget = min(budget, product.horizon)
     if automaton.start is None or budget < 0:
         return Counted((0,) * (budget + 1), 0)
     if budget == 0:
@@ -193,7 +193,7 @@ class Enumeration:
         """``settings`` bounds the atoms of what is iterated over (None: it does not)."""
         self.settings = settings
         self.automaton = CertificateAutomaton(product, limit=limit)
-        self.budget = max(-1, min(budget, product.horizon))
+        self.budget = min(budget, product.horizon)
         self.most = max(0, self.budget) * product.inputs
         self._sizes: dict[int, list[dict[int, int]]] = {}
 

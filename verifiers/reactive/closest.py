@@ -22,7 +22,7 @@ class Weighted:
 
     def __init__(self, automaton: CertificateAutomaton, worth: Worth, special: frozenset[int], budget: int):
         self.automaton, self.worth, self.special, self.budget = automaton, worth, special, budget
-        self._plain: dict[tuple[str, int], Ways] = {}
+        self._plain: dict[tuple[str, object], Ways] = {}
         self.bounds = self._relax()
 
     def reaches(self, need: int) -> bool:
@@ -75,7 +75,8 @@ class Weighted:
         automaton, budget = self.automaton, self.budget
         reached: dict[int, Row] = {}
         if automaton.start is not None and budget:
-            reached[automaton.start] = [0] + [None] * (budget - 1)
+            reached[automaton.start] = [None] * budget
+            reached[automaton.start][0] = 0
         layers: list[list[int]] = []
         for step in range(automaton.horizon):
             kept = [state for state, row in reached.items() if self._hopeful(step, state, row, need)]
@@ -133,9 +134,9 @@ class Weighted:
     def _of_class(self, step: int, place: int) -> Ways:
         row, base = self.automaton.layers[step][place], self.automaton.base[step]
         arcs = ((base ^ letter, after) for letter, after in enumerate(row))
-        return self._ways("class", step, arcs, id(row) * len(row) + base)
+        return self._ways("class", step, arcs, (id(row), base))
 
-    def _ways(self, kind: str, step: int, arcs: Iterable[tuple[int, int]], key: int) -> Ways:
+    def _ways(self, kind: str, step: int, arcs: Iterable[tuple[int, int]], key: object) -> Ways:
         plain = step not in self.special
         if plain and (kind, key) in self._plain:
             return self._plain[kind, key]

@@ -104,7 +104,7 @@ def _row(value: Any, names: tuple[str, ...], inputs: tuple[str, ...]) -> Any:
         if value.strip("01"):
             parts = [part.strip(' "`') for part in _AND.split(value)]
             named = set() if parts == ["none"] else set(parts)
-            false = {part for part in named if _NOT.sub("", part) != part}
+            false = {part for part in named if _NOT.match(part)}
             known = {_NOT.sub("", part) for part in false} | named - false
             if known - {*names, *inputs} or len(known) < len(named):
                 return value

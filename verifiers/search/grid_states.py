@@ -242,14 +242,14 @@ def changing(program: Program) -> tuple[str, ...]:
 @lru_cache(256)
 def list_types_matter(program: Program) -> bool:
     """Whether the static type of a list may be observed: lists compared, or fields of list type."""
-    fields: dict[str, bool] = {"x": True, "y": True, "origin": True, "position": True, "color": True}
+    fields: set[str] = {"x", "y", "origin", "position", "color"}
     variables: set[str] = {"GRID_SIZE", "click", "background"}
     for node in program.code.whole:
         if isinstance(node, tree.ObjectType):
             for field in node.fields:
-                fields[field.name] = fields.get(field.name, True) and not field.type.lists
                 if field.type.lists:
                     return True
+                fields.add(field.name)
         elif isinstance(node, tree.Declaration) and not node.type.lists:
             variables.add(node.name)
 
@@ -257,7 +257,7 @@ def list_types_matter(program: Program) -> bool:
         if isinstance(node, tree.Constant | tree.Unary | tree.Binary | tree.Logical):
             return True
         if isinstance(node, tree.Get):
-            return fields.get(node.field, False)
+            return node.field in fields
         if isinstance(node, tree.Call) and isinstance(node.function, tree.Name):
             name = node.function.name
             if name == "prev" and len(node.arguments) == 1:

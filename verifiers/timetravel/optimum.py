@@ -117,9 +117,9 @@ def solve(world: World, *, limit: int = MAX_STATES) -> Optimum:
 def _distances(count: int, sources: array[int], targets: array[int], solved: array[int]) -> array[int]:
     """Breadth-first against the edges; the edges into a state form a linked list."""
     entering = array("i", [-1]) * count
-    following = array("i", [-1]) * len(targets)
+    following = array("i")
     for edge, target in enumerate(targets):
-        following[edge] = entering[target]
+        following.append(entering[target])
         entering[target] = edge
     distances = array("i", [-1]) * count
     for number in solved:

@@ -1,7 +1,11 @@
 """What becomes of a problem of somebody's own that has not served as it is."""
 
+from dataclasses import replace
+
 import pytest
 
+from certwright.domains.planning.atoms import text
+from certwright.domains.planning.grounding import grounded
 from certwright.domains.planning.pddl import parse
 from certwright.generators.planning import adaptations
 from certwright.generators.planning.maker import maker
@@ -38,6 +42,47 @@ def test_other_tasks_get_a_nearer_goal_or_the_problem_as_it_is():
     made = [adapted("land", number) for number in range(30)]
     assert PROBLEM in made and any(each is not None and each.goal != PROBLEM.goal for each in made)
     assert not any(map(spare, made))
+
+
+@pytest.mark.parametrize("task", ["reach", "areach", "land", "nexta"])
+def test_a_problem_of_three_stays_as_it_is(task):
+    same = sum(adapted(task, number) is PROBLEM for number in range(90))
+    assert 15 <= same <= 45
+
+
+def test_a_nearer_goal_is_what_a_random_walk_makes_true():
+    task, counts = grounded(PROBLEM), set()
+    for number in range(40):
+        made = adaptations.nearer_goal(PROBLEM, Rng("goal", number))
+        if made is None:
+            continue
+        assert list(made.goal) == sorted(made.goal) and not any(fact in PROBLEM.init for fact in made.goal)
+        assert (made.negative_goal, made.static_goal, made.choices) == ((), (), ())
+        assert made.init == PROBLEM.init and {text(fact) for fact in made.goal} <= set(task.facts)
+        counts.add(len(made.goal))
+    assert counts == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("names", "name"),
+    [
+        (["c0", "c1"], "c2"),
+        (["c1", "c7", "c10"], "c11"),
+        (["c7", "d9"], "c8"),
+        (["red", "c7"], "c8"),
+        (["v1-2"], "v1-3"),
+    ],
+)
+def test_an_object_that_is_added_is_numbered_on(names, name):
+    objects = {**dict.fromkeys(names, ("car",)), "harbour": ("location",), "c99": ("location",)}
+    made = adaptations.with_spare(replace(PROBLEM, objects=objects), "car", Rng("spare"))
+    assert made.objects == {**objects, name: ("car",)}
+
+
+def test_an_object_beside_names_without_numbers_gets_a_name_of_its_own():
+    objects = dict.fromkeys(("red", *adaptations.NAMES[1:]), ("car",))
+    made = adaptations.with_spare(replace(PROBLEM, objects=objects), "car", Rng("spare"))
+    assert made.objects == {**objects, adaptations.NAMES[0]: ("car",)}
 
 
 def test_a_world_without_objects_stays_as_it_is():

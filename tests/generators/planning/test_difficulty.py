@@ -9,6 +9,7 @@ from certwright.generators.planning.maker import maker
 from certwright.generators.planning.states import Scene, scene
 from certwright.generators.rng import Rng
 from certwright.instances.records import Instance, Json, Prompt
+from certwright.verifiers.planning.world import read_world
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +79,15 @@ def test_the_agent_that_the_goal_of_swap_leaves_out_has_the_landmark() -> None:
     query = {"options": [{"fact": fact} for fact in facts]}
     assert difficulty.blind(made, question("land", "mcq", query, {"answer": "A"})) == 0.5
     assert difficulty.blind(made, question("land", "mcq", query, {"answer": "C"})) == 0.0
+    facts = [
+        f"(assigned {agent} nothing)",
+        f"(assigned nobody {role})",
+        "(assigned nobody nothing)",
+        facts[2],
+    ]
+    query = {"options": [{"fact": fact} for fact in facts]}
+    for answer, share in {"A": 0.0, "B": 0.0, "C": 1.0, "D": 0.0}.items():
+        assert difficulty.blind(made, question("land", "mcq", query, {"answer": answer})) == share
 
 
 @pytest.mark.parametrize(("pairs", "earned"), [([1], 1.0), ([0], 0.0)])
@@ -134,6 +144,78 @@ def options(*facts: list[str]) -> dict[str, Any]:
 )
 def test_options_that_are_odd_give_the_other_away(ferry: Scene, query: Json, stated: float | None) -> None:
     assert difficulty.blind(ferry, question("reach", "mcq", query, {"answer": "A"})) == stated
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("right", range(4))
+def test_every_wrong_option_must_be_odd_or_of_one_kind(ferry: Scene, right: int, place: int) -> None:
+    """Wherever the right option stands, and the wrong one that is not like the others."""
+    plain, odd, other = ["(on c0)"], ["(on c9)"], ["(empty-ferry)"]
+    letter = {"answer": "ABCD"[right]}
+    all_odd = [plain if each == right else odd for each in range(4)]
+    one_plain = [["(on c1)"] if each == place != right else facts for each, facts in enumerate(all_odd)]
+    told = [
+        difficulty.blind(ferry, question("reach", "mcq", options(*each), letter))
+        for each in (all_odd, one_plain)
+    ]
+    assert told == [1.0, 1.0 if place == right else None]
+    alike = [other if each == right else plain for each in range(4)]
+    one_more = [["(at-ferry l0)"] if each == place != right else facts for each, facts in enumerate(alike)]
+    told = [
+        difficulty.blind(ferry, question("reach", "mcq", options(*each), letter))
+        for each in (alike, one_more)
+    ]
+    assert told == [1.0, 1.0 if place == right else None]
+    facts = {"options": [{"fact": each[0]} for each in alike]}
+    assert difficulty.blind(ferry, question("land", "mcq", facts, letter)) is None
+
+
+DEN = """(define (domain den) (:requirements :typing) (:types pup spot)
+ (:predicates (at ?p - pup ?s - spot) (fed ?p - pup) (clean ?p - pup) (wet ?p - pup) (free))
+ (:action feed :parameters (?p - pup ?s - spot) :precondition (at ?p ?s)
+  :effect (and (fed ?p) (not (at ?p ?s))))
+ (:action wash :parameters (?p - pup) :precondition (fed ?p) :effect (and (wet ?p) (not (free))))
+ (:action dry :parameters (?p - pup ?s - spot) :precondition (wet ?p)
+  :effect (and (clean ?p) (not (wet ?p)) (at ?p ?s))))"""
+
+
+@pytest.mark.parametrize(
+    ("init", "goal", "guesses"),
+    [
+        # predicates that neither state nor goal has, about objects of the unmet goal
+        ("(at a s) (at b s) (free)", "(clean a)", ["(fed a)", "(wet a)"]),
+        ("(at a s) (at b s) (clean b)", "(clean a) (clean b)", ["(fed a)", "(wet a)"]),
+        ("(at a s) (fed b)", "(clean a)", ["(wet a)"]),
+        # where there are none, predicates that the goal does not have
+        ("(at a s) (fed b) (wet b)", "(clean a)", ["(at a t)", "(fed a)", "(wet a)"]),
+        # where there are none either, all
+        ("(at b t)", "(at a s) (fed a) (wet a) (clean a)", ["(at a t)", "(at b s)"]),
+    ],
+)
+def test_which_predicates_are_guessed_as_landmarks(init: str, goal: str, guesses: list[str]) -> None:
+    """In a domain of somebody's own, of which no habit is known."""
+    objects = "(:objects a b - pup s t - spot)"
+    problem = f"(define (problem p) (:domain den) {objects} (:init {init}) (:goal (and {goal})))"
+    own = Scene(
+        "den", read_world({"kind": "pddl", "domain": DEN, "problem": problem, "wording": ""}), "initial", 0
+    )
+    assert own.own
+    assert {
+        name: difficulty.blind(own, question("land", "gen", {}, {"items": [name], "none": False}))
+        for name in guesses
+    } == dict.fromkeys(guesses, round(1 / len(guesses), 4))
+    everything = {"items": guesses, "none": False}
+    assert difficulty.blind(own, question("land", "gen", {}, everything)) == 1.0
+
+
+def test_where_no_fact_is_about_the_unmet_goal_none_is_guessed() -> None:
+    problem = "(define (problem p) (:domain den) (:objects a - pup s - spot) (:init (at a s)) (:goal (free)))"
+    own = Scene(
+        "den", read_world({"kind": "pddl", "domain": DEN, "problem": problem, "wording": ""}), "initial", 0
+    )
+    for none in (True, False):
+        asked = question("land", "gen", {}, {"items": ["(fed a)"], "none": none})
+        assert difficulty.blind(own, asked) == float(none)
 
 
 def test_tasks_without_a_rule_state_nothing(ferry: Scene) -> None:

@@ -124,3 +124,14 @@ def test_the_public_evaluator_finds_the_plan_in_an_exported_question() -> None:
     question = row_of(one)["question"]
     assert question[PLAN_IN_QUESTION] == " ".join(one.query["plan"])
     assert tuple(map(len, SHORTEN)) == (PLAN_IN_QUESTION.start, -PLAN_IN_QUESTION.stop)
+
+
+@pytest.mark.parametrize(("insists", "first", "groups"), [(False, "bb", 1), (True, "bb", 2)])
+def test_the_group_with_the_most_wrong_options_comes_first(insists: bool, first: str, groups: int) -> None:
+    """Words of one letter are fewer, though they stand first."""
+    right = [{"word": "a"}, {"word": "aa 1"}]
+    wrong = [{"word": word} for word in ("b", "c", "d", "bb 1", "bb 2", "bb 3", "bb 4")]
+    choice = OptionPools(right, wrong, even=("words",), insists=insists)
+    fours = candidates(choice, Rng("options"), BARE, lambda one: str(one["word"]), 0)
+    assert fours[0].seen.texts[1].split()[0] == first
+    assert len({four.seen.texts[0] for four in fours}) == groups

@@ -13,9 +13,11 @@ from certwright.domains.planning.wording_draft import draft
 from certwright.domains.planning.wording_load import load
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning import maker as maker_module
+from certwright.generators.planning import own
 from certwright.generators.planning.family import Recipe
 from certwright.generators.planning.items import make_item
-from certwright.generators.planning.own import _proposal, open_folder
+from certwright.generators.planning.maker import MOST_APPLICABLE
+from certwright.generators.planning.own import _proposal, open_folder, size
 from certwright.generators.rendering import tie
 from certwright.instances.errors import CertwrightError, RecordError, WorldError
 from certwright.verifiers.checking import check
@@ -154,6 +156,67 @@ def test_a_maker_draws_the_problems(tmp_path):
 def test_what_is_wrong_is_said_with_its_place(tmp_path, files, error, said):
     with pytest.raises(CertwrightError, match=f"(?s){said}"):
         open_folder(folder(tmp_path, **files))
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "fault"),
+    [
+        (problem(3), (3, 10, 7), ""),
+        (problem(3).replace("(at r0)", ""), (3, 0, 0), "no action can ever be applied"),
+    ],
+)
+def test_how_large_a_problem_is(text, sizes, fault):
+    told, said = size(parse_problem(text, parse_domain(DOMAIN)), None)
+    assert said == fault
+    if sizes[1]:
+        assert told[0] == sizes[0] and told[1] > told[0] and told[2] > told[0]
+
+
+def test_a_problem_of_which_too_many_actions_are_applicable():
+    names = [f"r{number}" for number in range(MOST_APPLICABLE + 1)]
+    many = f"(define (problem p) (:domain lamps) (:objects {' '.join(names)} - room) (:init (at r0) "
+    for doors, fault in (
+        (MOST_APPLICABLE, ""),
+        (MOST_APPLICABLE + 1, "101 actions are applicable at once, questions have at most 100"),
+    ):
+        init = " ".join(f"(door r0 {room})" for room in names[:doors])
+        told, said = size(parse_problem(f"{many} {init}) (:goal (at r1)))", parse_domain(DOMAIN)), None)
+        assert (told[0], said) == (101, fault)
+
+
+def test_a_problem_that_grounds_to_too_much(monkeypatch):
+    monkeypatch.setattr(own, "GROUNDED", 3)
+    told, said = size(parse_problem(problem(5), parse_domain(DOMAIN)), None)
+    assert told == (0, 0, 0) and said and "\n" not in said
+
+
+def test_a_wording_that_cannot_say_a_problem(tmp_path):
+    class Mute:
+        def context(self, problem, choose):
+            assert choose("any", 3) == 0
+            raise WorldError("no words for lit", file="wording.toml", line=2, column=1)
+
+    world = parse_problem(problem(3), parse_domain(DOMAIN))
+    _, said = size(world, Mute())
+    assert said.startswith("wording.toml cannot say it: ") and "no words for lit" in said
+
+
+def test_a_level_of_which_no_question_can_be_made_is_named(tmp_path, monkeypatch):
+    opened = open_folder(folder(tmp_path, make_py=MAKER))
+    own.draw_each_level(opened)
+    told = iter(["", "", "it is too dark"])
+    monkeypatch.setattr(own, "size", lambda problem, wording: ((0, 0, 0), next(told)))
+    with pytest.raises(RecordError) as caught:
+        own.draw_each_level(opened)
+    assert (caught.value.message, caught.value.file) == ("level 3: it is too dark", opened.path)
+
+
+def test_what_is_no_file_of_python_is_said(tmp_path):
+    text = tmp_path / "maker.txt"
+    text.write_text(MAKER)
+    with pytest.raises(RecordError) as caught:
+        own.maker_of(text, "lamps")
+    assert (caught.value.message, caught.value.file) == ("cannot be read as Python", str(text))
 
 
 WORLD_LINE = 8

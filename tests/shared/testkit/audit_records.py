@@ -9,6 +9,7 @@ from certwright.instances.canonical import seal
 from certwright.instances.records import Instance, Prompt, Source
 from certwright.verifiers.audit.planning import Subject
 from certwright.verifiers.audit.subject import AuditInput
+from certwright.verifiers.engines.translate import GroundAction, Grounding
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.oracle import Effort
 
@@ -93,3 +94,18 @@ def stored(name: str, answer: Any) -> Subject:
 def faults(result: Any) -> list[str]:
     """The sentences of the faults of a result."""
     return [finding.sentence for finding in result.findings if finding.severity == "fault"]
+
+
+def as_the_translator_would(one: Subject, **changes: object) -> Grounding:
+    """Our own grounding in the translator's words, with parts exchanged."""
+    task = one.task
+    fields = {
+        "facts": task.facts,
+        "actions": tuple(
+            GroundAction(op.name, *(tuple(task.names(mask)) for mask in (op.pre, op.add, op.delete)))
+            for op in task.operators
+        ),
+        "init": tuple(task.names(task.init)),
+        "goal": tuple(task.names(task.goal)),
+    }
+    return Grounding(**{**fields, **changes})

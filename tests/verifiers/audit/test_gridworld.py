@@ -165,3 +165,24 @@ def test_what_choices_of_a_frame_deserve():
     late = [*lines, *["noop"] * 8]
     assert worth(late, 12) == pytest.approx(0.441, abs=5e-4)
     assert worth(["noop"] * 4, 4) == 0.0
+
+
+def test_what_is_tried_against_the_judge_of_a_change(records):
+    record = records["change"]
+    subject, lines = Subject(AuditInput(record)), record.gold.splitlines()
+    wrong = list(subject.wrong())
+    frames = [value for name, value in wrong if name == "another frame"]
+    last = len(lines)
+    assert frames == [{"frame": frame, "lines": lines} for frame in sorted({0, last - 2, last - 1})]
+    assert all(subject.write(value) is not None for _, value in wrong)
+    named = Counter(name for name, _ in wrong)
+    assert (named["waiting first"], named["the first moved to the end"], named["an action left out"]) == (
+        1,
+        1,
+        3,
+    )
+    assert dict(wrong)["waiting first"] == {"frame": last + 1, "lines": ["noop", *lines]}
+    assert dict(wrong)["the first moved to the end"] == {"frame": last, "lines": [*lines[1:], lines[0]]}
+    for name, value in wrong:
+        if name == "an action left out":
+            assert [one for one, own in zip(value["lines"], lines, strict=True) if one != own] == ["noop"]

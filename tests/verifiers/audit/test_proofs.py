@@ -4,8 +4,11 @@ import pytest
 from testkit import audit_records
 
 from certwright.generators.rendering import Tie
+from certwright.verifiers.audit import proofs as mutants
 from certwright.verifiers.audit.finding import AuditOptions
+from certwright.verifiers.audit.planning import Subject
 from certwright.verifiers.audit.proofs import proofs
+from certwright.verifiers.audit.subject import AuditInput
 
 FATES = {
     "app": (
@@ -186,3 +189,18 @@ def test_records_that_are_refused_or_have_no_world_have_no_mutants():
     assert refused.counts == {"probes": 1, "caught": 0}
     empty = proofs(audit_records.subject("app", world={}), AuditOptions())
     assert empty.counts == {"unverified": 1} and empty.findings == []
+
+
+def test_questions_that_keep_the_id_of_another():
+    one = audit_records.subject("app")
+    found = [(sort, field, mutant) for sort, field, mutant in mutants._renamed(one)]
+    assert [(sort, field) for sort, field, _ in found] == [
+        (f"another {field} under the same id", "id") for field in mutants.NAMED
+    ]
+    assert all(mutant["id"] == one.data["id"] and mutant != one.data for *_, mutant in found)
+    world = audit_records.record("app", audit_records.problem(boat="l1")).world
+    other = Subject(AuditInput(one.instance, other_world=world))
+    *_, kept, named = mutants._renamed(other)
+    changed = {**other.data, "world": world}
+    assert kept == ("another world under the same id", "id", changed)
+    assert named == ("another world", "world", changed)

@@ -1,6 +1,7 @@
 """The audit of reactive questions: silent about good records and judges, loud about planted faults."""
 
 import json
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -8,13 +9,15 @@ from testkit.proof_questions import TASKS, labelled, named, with_truth
 from testkit.sampling import sampled
 
 from certwright.instances.canonical import encode
+from certwright.instances.errors import LimitError
 from certwright.instances.records import Outcome
 from certwright.scripts.cli import run
 from certwright.verifiers.audit.answers import answers, gold, idle
 from certwright.verifiers.audit.audit import MAKERS, audit
-from certwright.verifiers.audit.finding import AuditOptions
+from certwright.verifiers.audit.finding import AuditOptions, CheckResult
 from certwright.verifiers.audit.proofs import proofs
 from certwright.verifiers.audit.reactive import Subject, absorbed
+from certwright.verifiers.audit.second import reactive as second
 from certwright.verifiers.audit.subject import AuditInput, cases
 from certwright.verifiers.proofs.core import Report
 
@@ -103,3 +106,65 @@ def test_the_command_audits_a_file_with_any_number_of_workers(tmp_path, capsys):
     summary = json.loads(capsys.readouterr().out)
     assert summary["faults"] == 0 and summary["checks"]["proofs"]["probes"] > sampled(150, of=300)
     assert run(["verify", str(file), "-q", "--jobs", "2", "--require", "any"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "excused"),
+    [
+        ({"example": [[0, "a", 1]]}, {"example": [[1, "b", 0]]}, True),
+        ({"example": [[0, "a", 1]]}, {"example": [[0, "a", 1], [1, "b", 0]]}, False),
+        ({"example": [[0, "a", 1], [1, "b", 0]]}, {"example": [[0, "a", 1]]}, False),
+        ({"example": [[0, "a", 1], [1, "b", 0]]}, {"example": [[1, "b", 0], [0, "a", 1]]}, True),
+        ({"example": []}, {"example": [[0, "a", 1]]}, False),
+        ({"example": None}, {"example": [[0, "a", 1]]}, False),
+        ({"example": [[0, "a", 1]], "count": 2}, {"example": [[1, "b", 0]], "count": 3}, False),
+        ({"cnf": [[1], [0]]}, {"cnf": [[0], [1]]}, True),
+        ({"cnf": [[1], [0]]}, {"cnf": [[0]]}, False),
+    ],
+)
+def test_another_truth_that_says_the_same_is_excused(own, other, excused):
+    (one,) = labelled("sufficient", "gen", 1)
+    subject = Subject(AuditInput(msgspec.structs.replace(one, truth=own)))
+    assert subject.excused({**subject.data, "truth": other}, "truth") is excused
+
+
+@pytest.mark.parametrize(
+    ("truth", "says"),
+    [
+        ({"example": [[0, "a", 1]], "count": 1}, {"example": True, "count": 1}),
+        ({"example": []}, {"example": True}),
+        ({"example": None}, {"example": False}),
+        ({"cnf": [[[1, "b", 0]], [[0, "a", 1]]]}, {"cnf": [[[0, "a", 1]], [[1, "b", 0]]]}),
+        ({"cnf": None}, {"cnf": None}),
+        ({"answer": True}, {"answer": True}),
+    ],
+)
+def test_what_a_truth_says(truth, says):
+    given = {**truth}
+    assert Subject.statement(truth) == says and truth == given
+
+
+def test_an_undecided_judge_is_open():
+    (one,) = labelled("sufficient", "gen", 1)
+    subject = Subject(AuditInput(one))
+    verdict = subject.verdict(one.gold)
+    unsure = msgspec.structs.replace(verdict, outcome=Outcome.UNDECIDED)
+    subject.judge = lambda answer: unsure
+    for check, least in ((idle, len(list(subject.strategies()))), (answers, 1)):
+        assert check(subject).counts["open"] >= least > 0
+
+
+@pytest.mark.parametrize("known", [None, LimitError])
+def test_an_engine_that_does_not_know_is_open(monkeypatch, known):
+    def ask():
+        if known is not None:
+            raise LimitError("many")
+
+    claim = SimpleNamespace(sat=ask, z3=None, stated=True, sentence="it is so")
+    monkeypatch.setattr(second, "Claims", lambda subject, sample: SimpleNamespace(listed=lambda: [claim]))
+    monkeypatch.setattr(second.registry, "require", lambda key: None)
+    (one,) = labelled("sufficient", "gen", 1)
+    subject, result = Subject(AuditInput(one)), CheckResult("", "second")
+    subject.report = HOLDS
+    second.second(subject, OPTIONS, result)
+    assert result.counts == {"open": 1, "open: PySAT": 1} and not result.findings

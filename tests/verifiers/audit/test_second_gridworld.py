@@ -2,12 +2,14 @@
 
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from testkit.grid_questions import BY_CHANCE, QUESTIONS, goal, question
 from testkit.spoiling import spoilt
 
 from certwright.domains.gridworld.actions import UP, Action
+from certwright.domains.gridworld.questions import Change
 from certwright.instances.records import Instance
 from certwright.verifiers.audit.finding import AuditOptions, CheckResult
 from certwright.verifiers.audit.gridworld import Subject
@@ -196,3 +198,28 @@ def test_a_frequency_may_be_five_deviations_away(labelled, monkeypatch, probabil
     result = CheckResult(record.id, "second")
     second(subject, AuditOptions(("second",)), result)
     assert (result.counts["probes"], not result.findings) == (1, fine)
+
+
+@pytest.mark.parametrize(
+    ("base", "changed", "shortest", "searched"),
+    [
+        ("(program)", "(program)", True, True),
+        ("(program)", "(program)", False, False),
+        ("(uniformChoice list)", "(program)", True, False),
+        ("(program)", "(uniformChoice list)", True, False),
+        ("(random 3)", "(program)", True, False),
+        ("(program)", "(random 3)", True, False),
+    ],
+)
+def test_a_change_is_searched_for_where_nothing_is_drawn(monkeypatch, base, changed, shortest, searched):
+    worlds = [SimpleNamespace(text=text) for text in (base, changed)]
+    asked, told = Change(program=worlds[0], changed=worlds[1], rng_seed=5), []
+    monkeypatch.setattr(module, "play_both", lambda subject, result, sample: told.append(sample))
+    monkeypatch.setattr(module, "_unseen", lambda subject, result, question: None)
+    monkeypatch.setattr(module, "Machine", lambda program, seed: (program, seed))
+    monkeypatch.setattr(module, "_sooner", lambda *given: told.append(given[1:4]))
+    subject = SimpleNamespace(question=asked, truth={"shortest": shortest, "steps": 9})
+    result = CheckResult("", "second")
+    second(subject, AuditOptions(sample=2), result)
+    assert told == [2, *([([(world, 5) for world in worlds], asked, 9)] if searched else [])]
+    assert result.counts == {"open": 0 if searched else 1}

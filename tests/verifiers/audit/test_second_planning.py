@@ -2,6 +2,7 @@
 proofs."""
 
 from importlib import import_module
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -10,40 +11,26 @@ from testkit import audit_records
 from certwright.instances.canonical import seal
 from certwright.instances.errors import EngineMissingError
 from certwright.instances.records import Certificate
+from certwright.verifiers.audit import source
 from certwright.verifiers.audit.audit import MAKERS
-from certwright.verifiers.audit.finding import AuditOptions
+from certwright.verifiers.audit.finding import AuditOptions, CheckResult
 from certwright.verifiers.audit.planning import Subject
 from certwright.verifiers.audit.second import planning as second
-from certwright.verifiers.audit.second.grounding import SecondWorld, closed, differences, evaluated
 from certwright.verifiers.audit.second.planning import claims
 from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.engines import registry, sat, smt
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
-from certwright.verifiers.engines.translate import GroundAction, Grounding
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.oracle import Effort
+from certwright.verifiers.proofs.core import Report
 
+as_the_translator_would = audit_records.as_the_translator_would
 faults, record, subject = audit_records.faults, audit_records.record, audit_records.subject
 OPTIONS = AuditOptions(("second",), seconds=30.0)
 pytestmark = pytest.mark.skipif(
     not all(registry.present(key) for key in ("fd", "fd-translate", "sat", "z3")),
     reason="the second engines are not installed",
 )
-
-
-def as_the_translator_would(one: Subject, **changes: object) -> Grounding:
-    """Our own grounding in the translator's words, with parts exchanged."""
-    task = one.task
-    fields = {
-        "facts": task.facts,
-        "actions": tuple(
-            GroundAction(op.name, *(tuple(task.names(mask)) for mask in (op.pre, op.add, op.delete)))
-            for op in task.operators
-        ),
-        "init": tuple(task.names(task.init)),
-        "goal": tuple(task.names(task.goal)),
-    }
-    return Grounding(**{**fields, **changes})
 
 
 @pytest.mark.parametrize("name", ["app", "reach", "areach", "land", "nexta", "land mcq", "reach no"])
@@ -190,6 +177,119 @@ def test_an_undecided_second_opinion_is_open_and_no_fault(monkeypatch):
     assert (silent.asked, result.counts["open"]) == (6, 6)
 
 
+class Contrary:
+    """A planner that says the opposite of what is expected of a claim."""
+
+    def __init__(self, claims):
+        self.claims = iter(claims)
+
+    def __call__(self, query: object) -> Proven | Refuted:
+        claim = next(self.claims)
+        if claim.plan_expected:
+            return Proven("contrary", "no plan reaches the goal", "so it says")
+        return Refuted("contrary", ("(a step)",))
+
+
+@pytest.mark.parametrize("name", ["reach", "areach", "land", "nexta"])
+def test_a_disagreement_about_a_good_record_names_our_proof(monkeypatch, name):
+    one = subject(name)
+    assert one.accepted
+    asked = claims(one, OPTIONS.sample)
+    monkeypatch.setattr(second, "planner", lambda key: Contrary(asked))
+    result = CheckResult("", "second")
+    second._search(one, result, OPTIONS)
+    proofs = {
+        "reachability": lambda claim: source.of_reachability(one, claim.item, claim.plan_expected),
+        "landmark": lambda claim: source.of_landmark(one, claim.item, not claim.plan_expected),
+        "cost": lambda claim: source.of_cost(one, claim.plan_expected),
+    }
+    assert len(result.findings) == len(asked) > 2
+    for claim, finding in zip(asked, result.findings, strict=True):
+        said = f"EnginesDisagree: we prove that {claim.sentence}; contrary says otherwise"
+        assert (finding.severity, finding.sentence) == ("fault", said)
+        ours = {"statement": claim.sentence, **proofs[claim.proof](claim)}
+        theirs = (
+            {"engine": "contrary", "statement": "no plan reaches the goal", "evidence": "so it says"}
+            if claim.plan_expected
+            else {"engine": "contrary", "witness": ["(a step)"]}
+        )
+        assert finding.evidence == {"ours": ours, "theirs": theirs}
+        assert ours.get("certificate")
+    expected = [claim.plan_expected for claim in asked]
+    assert result.counts["plans"] == expected.count(False)
+    assert result.counts["proofs of none"] == expected.count(True)
+    assert (result.counts["probes"], result.counts["caught"]) == (len(asked), 0)
+
+
+def test_a_record_that_the_checker_refuses_has_no_proof_of_ours():
+    one = subject("reach")
+    one.report = Report("", "refused", "something")
+    (claim, *_) = claims(one, 1)
+    assert second._proof(one, claim) == {
+        "statement": claim.sentence,
+        "certificate": None,
+        "why": "the checker refuses the record",
+    }
+
+
+def test_worlds_whose_translation_differs_are_open(monkeypatch):
+    one = subject("app")
+    for field in ({"choices": ("any",)}, {"domain": SimpleNamespace(cased=True)}):
+        problem = SimpleNamespace(**{"domain": SimpleNamespace(cased=False), "choices": (), **field})
+        result = CheckResult("", "second")
+        second._world(SimpleNamespace(problem=problem, instance=one.instance), result)
+        assert result.counts == {"open": 1, "open: the translator: input": 1} and not result.findings
+
+
+def test_undecided_invariants_are_open(monkeypatch):
+    (whole,) = [one for one in record("areach").certificates if one.kind == "invariant"]
+    one, result = subject("areach", certificates=(whole,)), CheckResult("", "second")
+    late = Undecided("any", Why.TIME, "late")
+    monkeypatch.setattr(second, "check_invariant", lambda *_, **__: late)
+    second._invariants(one, result, OPTIONS)
+    assert result.counts == {
+        "open": 2, "open: invariants by sat: time": 1, "open: invariants by z3: time": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answers", "others", "found"),
+    [
+        ("n", 0, 0),
+        ("p", 0, 0),
+        ("?", 0, 0),
+        ("nnn", 2, 0),
+        ("np", 2, 1),
+        ("n?n", 2, 1),
+        ("??n", 2, 1),
+        ("?p", 2, 1),
+    ],
+)
+def test_an_action_of_several_cases_is_asked_about_case_by_case(answers, others, found):
+    """A plan to any of them decides; none to all must be proven."""
+    said = {
+        "n": lambda k: Proven("x", f"none {k}"),
+        "p": lambda k: Refuted("x", (f"({k})",)),
+        "?": lambda k: Undecided("x", Why.TIME, f"late {k}"),
+    }
+    made, asked = [said[letter](k) for k, letter in enumerate(answers)], []
+
+    def plan(query):
+        asked.append((query.goal, query.init, query.without, query.bound, query.deadline))
+        return made[len(asked) - 1]
+
+    task = subject("app").task
+    claim = second.Claim(
+        "s", True, 1, init=6, without=8, bound=5, others=tuple(2 << k for k in range(others))
+    )
+    assert second._asked(plan, task, claim, 7.0) is made[found]
+    assert asked == [(1 << k, 6, 8, 5, 7.0) for k in range(len(answers))]
+    many = second.Claim("s", True, 1, others=(2,) * second.CASES)
+    assert second._asked(plan, task, many, 7.0) == Undecided(
+        "audit", Why.LIMIT, f"an action of more than {second.CASES} cases"
+    )
+
+
 def test_after_a_deadline_the_like_claims_are_not_asked(monkeypatch):
     silent = Silent(Why.TIME)
     monkeypatch.setattr(second, "planner", lambda key: silent)
@@ -231,44 +331,6 @@ def test_what_a_source_disputes_is_asked_about_first():
 # the translator's world
 
 
-def test_the_same_grounding_has_no_differences():
-    one = subject("areach")
-    assert list(differences(one.task, SecondWorld.of(as_the_translator_would(one)))) == []
-
-
-@pytest.mark.parametrize(
-    ("part", "change", "sentence"),
-    [
-        ("init", lambda init: init[1:], "initial fact (at c0 l0) is ours alone"),
-        ("goal", lambda goal: goal[1:], "goal (at c0 l1) is ours alone"),
-        ("goal", lambda goal: None, "the goal is possible to one of them only"),
-        ("actions", lambda actions: actions[1:], "action (board c0 l0) is ours alone"),
-        ("facts", lambda facts: (*facts, "(at c0 l2)"), "fact (at c0 l2) is theirs alone"),
-        (
-            "actions",
-            lambda actions: (exchange(actions[0], add=("(on c1)",)), *actions[1:]),
-            "(board c0 l0): add ['(on c0)'] here, ['(on c1)'] there",
-        ),
-        (
-            "actions",
-            lambda actions: (exchange(actions[0], delete=()), *actions[1:]),
-            "(board c0 l0): delete ['(at c0 l0)', '(empty-ferry)'] here, [] there",
-        ),
-    ],
-)
-def test_another_grounding_is_told_apart(part, change, sentence):
-    one = subject("reach")
-    whole = as_the_translator_would(one)
-    other = as_the_translator_would(one, **{part: change(getattr(whole, part))})
-    found = list(differences(one.task, SecondWorld.of(other)))
-    assert sentence in found
-
-
-def exchange(action: GroundAction, **changes: tuple[str, ...]) -> GroundAction:
-    parts = {"name": action.name, "pre": action.pre, "add": action.add, "delete": action.delete}
-    return GroundAction(**{**parts, **changes})  # type: ignore[arg-type]
-
-
 def test_a_difference_of_the_groundings_is_a_fault(monkeypatch):
     one = subject("reach")
     other = as_the_translator_would(one, init=())
@@ -280,45 +342,6 @@ def test_a_difference_of_the_groundings_is_a_fault(monkeypatch):
     monkeypatch.setattr(second.translate, "grounding", lambda *_, **__: gone)
     result = MAKERS["second"](one, AuditOptions(("second",), sample=0))
     assert (faults(result), result.counts["open"]) == ([], 1)
-
-
-def test_a_listed_unreachable_side_must_be_complete():
-    one = subject("reach")
-    world = SecondWorld.of(as_the_translator_would(one))
-    unreachable = ["(at c0 l2)", "(at c1 l2)", "(at-ferry l2)"]
-    truth = {
-        "kind": "closed_world",
-        "listed": "unreachable",
-        "items": unreachable,
-        "undecided": [],
-        "none": False,
-    }
-    assert list(closed(subject("reach", truth=truth), world)) == []
-    fewer = {**truth, "items": unreachable[1:]}
-    assert list(closed(subject("reach", truth=fewer), world)) == [
-        "1 legal items that are not listed as unreachable"
-    ]
-
-
-def test_negated_preconditions_are_evaluated():
-    actions = (
-        GroundAction("(light)", ("(not (lit))",), ("(lit)",), ()),
-        GroundAction("(wait)", ("(lit)",), (), ()),
-    )
-    world = SecondWorld.of(Grounding(("(lit)",), actions, (), ("(lit)",)))
-    assert world.first_inapplicable(["(light)", "(light)"]) == 1
-    assert world.first_inapplicable(["(wait)"]) == 0
-    assert world.is_plan(["(light)", "(wait)"])
-    assert not world.is_plan([])
-    assert world.first_inapplicable(["(run)"]) == 0
-
-
-def test_what_evaluation_gives_is_compared():
-    world = SecondWorld.of(as_the_translator_would(subject("app")))
-    for name in ("app", "prog", "val", "just", "app yes", "val yes", "just yes", "prog no"):
-        compared = list(evaluated(subject(name), world))
-        assert compared
-        assert all(stated == found for _, stated, found in compared), (name, compared)
 
 
 def test_answers_become_plain_words():

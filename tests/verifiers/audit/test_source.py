@@ -9,8 +9,10 @@ from testkit import audit_records
 from testkit.audit_records import record, stored, subject
 from testkit.spoiling import rows
 
+from certwright.instances.errors import RecordError
+from certwright.verifiers.audit import published as evaluators
 from certwright.verifiers.audit.answers import NOTHING
-from certwright.verifiers.audit.published import probes, published
+from certwright.verifiers.audit.published import _readings, _unreachable, probes, published
 from certwright.verifiers.audit.source import canonical, source
 
 STORED = {
@@ -178,3 +180,63 @@ def test_what_is_tried_of_a_gold_answer(name):
     )
     assert audited.instance == record(name) and tuple(tried[1]) == NOTHING
     assert digest(tried) == DRAWN[name]
+
+
+def test_what_cannot_be_scored_as_published_is_not_comparable(monkeypatch):
+    def prepare(instance, options):
+        assert options.mode == "as-published"
+        raise RecordError("it has no stored answer that the public evaluator could compare with anything")
+
+    monkeypatch.setattr(evaluators, "prepare", prepare)
+    result = published(subject("app"))
+    why = "it has no stored answer that the public evaluator could comp"
+    assert result.counts == {"not comparable": 1, f"not comparable: {why}": 1}
+    assert result.findings == []
+
+
+def test_none_is_spelt_as_the_public_evaluator_reads_it():
+    one = subject("reach", truth={**record("reach").truth, "none": True}, gold="None")
+    assert list(_readings(one)) == [("spelling of None", "none"), ("spelling of None", "NONE")]
+    assert list(_readings(subject("reach", gold=None))) == []
+
+
+def test_unreachable_items_that_are_listed_are_drawn_too():
+    one = stored("reach", ["at-ferry l2"])
+    reachable = set(one.truth["items"])
+    assert one.truth["listed"] == "reachable"
+    unreachable = ["(at c0 l2)", "(at c1 l2)", "(at-ferry l2)"]
+    truth = {**one.truth, "listed": "unreachable", "items": unreachable}
+    listed = subject("reach", truth=truth, source=one.instance.source)
+    for each in (one, listed):
+        found = _unreachable(each)
+        assert found and len(found) == len(set(found)) and "(at-ferry l2)" not in found
+        assert not reachable & set(found)
+    assert {"(at c0 l2)", "(at c1 l2)"} <= set(_unreachable(listed))
+
+
+SAIL, BACK, BOARD = "(sail l0 l1)", "(sail l1 l0)", "(board c0 l0)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "singles", "pairs", "counts"),
+    [
+        ([], [], [], {}),
+        ([], [0, 2], [0], {"added": 3}),
+        ([[SAIL, "1"]], [0], [], {"probes": 1, "caught": 1}),
+        ([[SAIL, "1"]], [0], [0], {"probes": 1, "caught": 1, "added": 1}),
+        ([[SAIL, BACK, "-1"]], [0], [0], {"probes": 1, "caught": 1, "added": 1}),
+        ([[SAIL, "1"], [SAIL, BACK, "-1"]], [0], [0], {"probes": 2, "caught": 2}),
+        # without the number of an occurrence any will do; a wrong number is wrong
+        ([[SAIL, "0"]], [3], [], {"probes": 1, "caught": 1}),
+        ([[SAIL, "2"]], [3], [], {"probes": 1, "caught": 1}),
+        ([[SAIL, "1"]], [3], [], {"probes": 1, "disagreement: removal": 1, "added": 1}),
+        ([[SAIL, "3"]], [3], [], {"probes": 1, "disagreement: removal": 1, "added": 1}),
+        ([[BOARD, "1"]], [2], [], {"probes": 1, "caught": 1}),
+        ([[BOARD, SAIL, "-1"]], [], [2], {"probes": 1, "caught": 1}),
+    ],
+)
+def test_removals_that_a_source_lacks_are_counted(answer, singles, pairs, counts):
+    truth = {**record("just").truth, "singles": singles, "pairs": pairs}
+    assert record("just").query["plan"][:4] == [SAIL, BACK, BOARD, SAIL]
+    result = source(subject("just", truth=truth, source=stored("just", answer).instance.source))
+    assert +result.counts == Counter(counts)

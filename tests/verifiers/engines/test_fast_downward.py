@@ -244,6 +244,60 @@ def test_only_listed_codes_decide() -> None:
     assert fast_downward.ENDINGS[12].verdict is Why.GAVE_UP
 
 
+@pytest.mark.parametrize(
+    ("search", "bound", "text"),
+    [
+        ("lazy", None, "let(h, ff(), lazy_greedy([h], preferred=[h], bound=infinity))"),
+        ("lazy", 4, "let(h, ff(), lazy_greedy([h], preferred=[h], bound=5))"),
+        ("lmcut", None, "astar(lmcut())"),
+        ("lmcut", 4, "astar(lmcut())"),
+        ("blind", None, "astar(blind(), bound=infinity)"),
+        ("blind", 4, "astar(blind(), bound=5)"),
+    ],
+)
+def test_what_the_binary_is_called_with(
+    monkeypatch: pytest.MonkeyPatch, search: str, bound: int | None, text: str
+) -> None:
+    """The bound of the binary is exclusive; only an admissible search with a bound may end early."""
+    called: list[tuple[Any, dict[str, Any]]] = []
+
+    def run(argv: Any, **how: Any) -> process.Finished:
+        called.append((argv, how))
+        return process.Finished(12, "", "")
+
+    monkeypatch.setattr(process, "run", run)
+    fast_downward.search_sas("text", search=search, bound=bound, deadline=7, memory=99, program=Path("x"))
+    ((argv, how),) = called
+    assert argv == ["x", "--internal-plan-file", "sas_plan", "--search", text]
+    enough = how.pop("enough")
+    assert how == {"stdin": "text", "deadline": 7, "memory": 99, "collect": ("sas_plan",)}
+    if search == "lazy" or bound is None:
+        assert enough is None
+    else:
+        lines = [f"[t=0.1s, 9 KB] f = {value}, 1 evaluated, 0 expanded" for value in (4, 5)]
+        assert [enough(line) for line in lines] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("asked", "search"), [({}, "lazy"), ({"optimal": True}, "lmcut"), ({"bound": 9}, "lmcut")]
+)
+def test_a_search_is_chosen_by_what_is_asked(
+    monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any], search: str
+) -> None:
+    called: list[dict[str, Any]] = []
+
+    def search_sas(text: str, **how: Any) -> Undecided:
+        called.append(how)
+        return Undecided("fd", Why.TIME, "late")
+
+    monkeypatch.setattr(fast_downward, "search_sas", search_sas)
+    query = Query(WALK, deadline=3.0, memory=5, **asked)
+    assert fast_downward.plan(query).why is Why.TIME
+    assert fast_downward.plan(query, search="blind").why is Why.TIME
+    how = {"bound": asked.get("bound"), "deadline": 3.0, "memory": 5, "program": None}
+    assert called == [{"search": search, **how}, {"search": "blind", **how}]
+
+
 def said(monkeypatch: pytest.MonkeyPatch, search: str, bound: int | None = None, **finished: Any) -> Any:
     """What becomes of how the binary is said to have ended."""
     done = process.Finished(**{"returncode": 0, "stdout": "", "stderr": "", **finished})

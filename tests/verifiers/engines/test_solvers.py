@@ -11,7 +11,7 @@ from certwright.domains.planning.strips import Operator, Task
 from certwright.verifiers.engines import own_search, sat, smt, solvers, unified
 from certwright.verifiers.engines.child import Returned
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
-from certwright.verifiers.engines.query import Query, first_failure, witnessed
+from certwright.verifiers.engines.query import Query, first_failure, wire, witnessed
 from certwright.verifiers.engines.solvers import check_invariant
 
 MODULES = {"sat": sat, "z3": smt}
@@ -36,6 +36,23 @@ def here(monkeypatch):
         return Returned(json.loads(json.dumps(getattr(import_module(module), name)(payload))))
 
     monkeypatch.setattr(solvers, "in_child", called)
+
+
+@pytest.mark.parametrize("key", MODULES)
+@pytest.mark.parametrize(
+    ("code", "why", "words"),
+    [
+        (7, Why.CRASH, "ended with unknown code 7"),
+        (-9, Why.CRASH, "ended by signal SIGKILL"),
+        (127, Why.CRASH, "could not be started (code 127)"),
+    ],
+)
+def test_an_ending_that_decides_nothing_names_its_horizon(monkeypatch, key, code, why, words):
+    monkeypatch.setattr(solvers, "in_child", lambda *_, **__: Returned({"code": code, "horizon": 3}))
+    assert MODULES[key].plan(Query(LINE)) == Undecided(key, why, f"{words}: at horizon 3")
+    gone = Undecided(key, Why.MEMORY, "gone")
+    monkeypatch.setattr(solvers, "in_child", lambda *_, **__: gone)
+    assert MODULES[key].plan(Query(LINE)) is gone
 
 
 def random_task(seed, facts=6, operators=7):
@@ -300,3 +317,17 @@ def test_what_becomes_of_the_claims_of_unified_planning(monkeypatch, claimed, as
 def test_what_can_hold_when_nothing_is_deleted(init, goal, operators, solvable):
     payload = {"init": init, "goal": goal, "operators": operators}
     assert solvers.relaxed_solvable(payload) is solvable
+
+
+def test_what_z3_does_not_know_is_said_with_its_horizon(monkeypatch):
+    """Of a plan, the first two checks of which are answered, and of an invariant."""
+    z3 = pytest.importorskip("z3")
+    checks, original = [], z3.Solver.check
+
+    def check(self, *goals):
+        checks.append(goals)
+        return "unknown" if len(checks) == 3 or not goals else original(self, *goals)
+
+    monkeypatch.setattr(z3.Solver, "check", check)
+    assert smt.solve_plan({**wire(Query(LINE).cut()), "bound": 5}) == {"code": "unknown", "horizon": 2}
+    assert smt.solve_invariant(solvers._obligations(LINE, [12], 0)) == "unknown"

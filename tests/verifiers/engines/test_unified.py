@@ -260,3 +260,83 @@ def test_steps_of_a_lifted_plan_are_named_as_ours(monkeypatch: pytest.MonkeyPatc
         "up:x", Why.GAVE_UP, "found a plan of 3 steps, more than 2"
     )
     assert isinstance(unified.plan("x", Query(task, bound=3, problem=problem)), Refuted)
+
+
+def test_the_complement_of_a_fact_cannot_be_avoided_in_a_lifted_problem(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So the engine gets the grounded task, where there is no such thing."""
+    problem = parse(ROADS, TRIP)
+    task = ground(problem)
+    query = Query(task, without=task.mask(["(not (fuelled c))"]), problem=problem)
+    with pytest.raises(
+        UnsupportedError, match="the complement of a fact cannot be avoided in a lifted problem"
+    ):
+        lifted_query(problem, query.cut())
+    sent: list[dict[str, Any]] = []
+
+    def child(function: str, payload: dict[str, Any], **limits: Any) -> Returned:
+        sent.append(payload)
+        return Returned({"status": "TIMEOUT", "message": "", "plan": None})
+
+    monkeypatch.setattr(unified, "in_child", child)
+    monkeypatch.setattr(unified, "require", lambda _: None)
+    unified.plan("x", query)
+    unified.plan("x", Query(task, problem=problem))
+    unified.plan("x", Query(task, optimal=True))
+    assert [sorted(payload) for payload in sent] == [
+        ["engine", "optimal", "query"],
+        ["avoided", "domain", "engine", "optimal", "problem"],
+        ["engine", "optimal", "query"],
+    ]
+    assert sent[0]["query"] == wire(query.cut()) and [payload["optimal"] for payload in sent] == [
+        False,
+        False,
+        True,
+    ]
+
+
+class Planner:
+    """A planner of unified-planning, as its factory gives one."""
+
+    def __init__(self, supported: bool = True, fault: Exception | None = None):
+        self.supported, self.fault = supported, fault
+
+    def __enter__(self) -> "Planner":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def supports(self, kind: Any) -> bool:
+        return self.supported
+
+    def solve(self, problem: Any) -> Any:
+        assert self.fault is not None
+        raise self.fault
+
+
+@pytest.mark.parametrize(
+    ("supported", "status", "message"),
+    [(False, "UNSUPPORTED_PROBLEM", "features ['ACTION"), (True, "INTERNAL_ERROR", "it broke")],
+)
+def test_how_the_child_says_that_a_planner_failed(
+    monkeypatch: pytest.MonkeyPatch, supported: bool, status: str, message: str
+) -> None:
+    shortcuts = pytest.importorskip("unified_planning.shortcuts")
+    fault = pytest.importorskip("unified_planning.exceptions").UPException("it broke")
+    planner, asked = Planner(supported, fault), list[str]()
+    engine = next(iter(shortcuts.get_environment().factory.engines))
+    monkeypatch.setattr(shortcuts, "OneshotPlanner", lambda *, name: asked.append(name) or planner)
+    payload = {"engine": engine, "optimal": True, "query": wire(Query(SWAP).cut())}
+    found = unified.solve(payload)
+    assert (found["status"], found["plan"], asked) == (status, None, [engine])
+    assert found["message"].startswith(message)
+    missing = unified.solve({**payload, "engine": "no-such-planner"})
+    assert missing == {"status": unified.NO_ENGINE, "message": "", "plan": None}
+
+
+def test_a_condition_that_is_no_plain_one_is_refused() -> None:
+    exchange = unified._Exchange(parse(ROADS, TRIP), ())
+    with pytest.raises(UnsupportedError, match="unified-planning is used without quantifiers"):
+        exchange.condition(object(), {})  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from testkit.grid_cells import cell
 from testkit.grid_questions import goal, question
-from testkit.small_worlds import FLY, program
+from testkit.small_worlds import FLY, WALK, program
 
 from certwright.domains.gridworld.actions import Action, click
 from certwright.domains.gridworld.frames import agrees
@@ -124,3 +124,15 @@ def test_without_its_certificate_nothing_is_proven(record):
     assert "no certificate proves it" in check(replace(record, certificates=())).failed
     luck = Certificate("luck", {"steps": record.truth["steps"], "states": 50, "probability": "1/3"})
     assert not check(replace(record, certificates=(*record.certificates, luck))).ok
+
+
+@pytest.mark.parametrize("text", [FLY, WALK], ids=["fly", "walk"])
+def test_layers_are_given_as_long_as_the_limit_holds_whole_ones(text):
+    every = list(itertools.islice(layers(program(text), 3), 5))
+    sizes = [len(layer) for layer in every]
+    assert len(sizes) > 2 and sizes[0] == 1
+    for many in range(1, len(sizes)):
+        held = sum(sizes[: many + 1])
+        for limit, given in ((held - 1, many), (held, many + 1)):
+            found = list(itertools.islice(layers(program(text), 3, limit=limit), many + 1))
+            assert [len(layer) for layer in found] == sizes[:given]

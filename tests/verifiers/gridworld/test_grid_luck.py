@@ -102,6 +102,11 @@ def test_a_record_of_luck_is_certified(record):
     report = check(record)
     assert report.ok and report.certified == record.grades.certified == 2
     assert [one.by for one in report.claims] == ["luck", "policy"]
+    depths = explore(program(FLY), 0).depths
+    met = sum(depth < 3 for depth in depths), sum(depth == 3 for depth in depths)
+    luck, policy = (proof.body for proof in record.certificates)
+    assert min(met) > 0 and luck["states"] == record.difficulty["states"] == sum(met)
+    assert policy == {"steps": None, "states": len(depths)}
 
 
 def body(record, **changes):

@@ -4,6 +4,7 @@ from dataclasses import replace
 from math import exp, log
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,6 +64,11 @@ def test_what_was_tried_is_counted():
 @pytest.mark.parametrize(("rank", "value"), [(0, 0.0), (50, 0.2), (80, 0.84), (100, 1.0)])
 def test_percentiles_are_interpolated(rank, value):
     assert percentile([0.2, 1.0, 0.0, 0.8, 0.1], rank) == pytest.approx(value)
+
+
+@given(st.lists(st.integers(-9, 9), min_size=1, max_size=8), st.integers(0, 100))
+def test_percentiles_are_those_of_numpy(values, rank):
+    assert percentile(values, rank) == pytest.approx(float(np.percentile(values, rank)))
 
 
 FOUND = ("go-to-test", "right", "left", "right", "right", "found the change", "choose_grid_4", "submit")

@@ -18,7 +18,7 @@ from certwright.verifiers.gridworld.change import (
     score,
     shortest_distinction,
 )
-from certwright.verifiers.gridworld.planning import settled, shortest, sure_steps
+from certwright.verifiers.gridworld.planning import RANDOM, Certain, settled, shortest, sure_steps
 from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.gridworld.support import Support
 from certwright.verifiers.search.grid_moves import alike, moves
@@ -109,6 +109,16 @@ def test_waiting_is_free_when_actions_are_counted():
     goal = tuple(tuple("blue" if (x, y) == (1, 4) else None for x in range(5)) for y in range(5))
     steps, actions = shortest(program(drop), goal, 0), shortest(program(drop), goal, 0, free_noop=True)
     assert (steps.steps, actions.actions, actions.steps) == (5, 1, 5)
+
+
+def test_the_fewest_actions_may_take_more_steps():
+    fall = """(program (= GRID_SIZE 5) (object Ball (Cell 0 0 "red"))
+      (= ball (initnext (Ball (Position 0 0)) (moveDownNoCollision (prev ball))))
+      (on down (= ball (moveDownNoCollision (moveDownNoCollision (prev ball))))))"""
+    goal = tuple(tuple("red" if (x, y) == (0, 4) else None for x in range(5)) for y in range(5))
+    steps, actions = shortest(program(fall), goal, 0), shortest(program(fall), goal, 0, free_noop=True)
+    assert (steps.steps, steps.actions) == (2, 2)
+    assert (actions.steps, actions.actions) == (4, 0)
 
 
 def test_sure_steps_do_not_hang_on_luck():
@@ -244,6 +254,21 @@ DRAWN_UP = """(program (= GRID_SIZE 3) (object Bell (Cell 0 0 "gold"))
   (= bell (initnext (Bell (Position 0 0)) (prev bell)))
   (on left (= bell (moveDownNoCollision bell)))
   (on (& up (== (.. (.. bell origin) y) 2)) (= bell (Bell (Position (uniformChoice (list 0 1)) 2)))))"""
+
+
+def test_the_moves_of_states_may_be_asked_for_in_any_order():
+    world, turned = (Certain(program(DRAWN_UP), 0) for _ in range(2))
+    ends = {}
+    for one in (world, turned):
+        found = [{str(action): one.frame(after) for action, after in one.moves(0) if after != RANDOM}]
+        down = next(after for action, after in one.moves(0) if action == Action("left"))
+        if one is turned:
+            one.frame(0)
+        found.append({str(action): one.frame(after) for action, after in one.moves(down) if after != RANDOM})
+        ends[one is turned] = found
+    assert ends[True] == ends[False]
+    start, under = ends[True]
+    assert start["left"] == under["noop"] != start["noop"]
 
 
 @pytest.mark.parametrize("free", [False, True])

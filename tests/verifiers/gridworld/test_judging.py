@@ -5,10 +5,11 @@ import pytest
 from testkit.playable import question, said
 
 from certwright.domains.environment import Fault
+from certwright.domains.gridworld.phases import WORLD_FAILED
 from certwright.instances.errors import LimitError, RecordError
 from certwright.instances.records import Answer, Code, Outcome
 from certwright.scripts.agents.agent import EpisodeRun
-from certwright.verifiers.gridworld import change
+from certwright.verifiers.gridworld import change, judging
 from certwright.verifiers.gridworld.judging import environment
 from certwright.verifiers.judge import judge
 
@@ -58,6 +59,13 @@ def test_what_the_infrastructure_or_the_world_ended_is_undecided():
         "the infrastructure failed before the test was over",
     )
     assert verdict.metadata["stop"] == "API_FAILURE" and not verdict.metadata["completed"]
+
+
+def test_a_world_whose_program_failed_is_undecided():
+    asked = question("planning")
+    judged, answer = judging._judgement(environment(asked), WORLD_FAILED, lambda world, figures: None)
+    assert (judged.outcome, judged.explanation) == (Outcome.UNDECIDED, "the world's program failed")
+    assert answer is None
 
 
 @pytest.mark.parametrize("limit", [-1, 10**9, "5", True, 2.0])

@@ -7,12 +7,14 @@ from msgspec.structs import replace
 from testkit.grid_questions import BY_CHANCE, QUESTIONS
 from testkit.small_worlds import FLY
 
+from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
 from certwright.instances.errors import AutumnError, RecordError
 from certwright.instances.records import Source
 from certwright.verifiers.audit.gridworld import Subject
 from certwright.verifiers.audit.source import source
 from certwright.verifiers.audit.subject import AuditInput
+from certwright.verifiers.gridworld import stored
 from certwright.verifiers.gridworld.stored import StoredFigure, compare, patient_plan
 
 PLAN = ["right", "down", "down", "down", "click 3 0"]
@@ -153,3 +155,17 @@ def test_a_patient_player_waits_until_the_world_is_at_rest(text, shown, plan):
 
 def test_a_patient_player_gives_up_beyond_the_limit():
     assert patient_plan(read_program(FALL), goal("red", 3, 3), 0, limit=0) is None
+
+
+BLINK = """(program (= GRID_SIZE 2) (object Dot (: lit Bool) (Cell 0 0 (if lit then "red" else "blue")))
+  (= dot (initnext (Dot true (Position 0 0)) (updateObj (prev dot) "lit" (! (.. (prev dot) lit))))))"""
+
+
+@pytest.mark.parametrize(("most", "steps"), [(4, 4), (7, 7)])
+def test_a_world_that_never_rests_is_waited_for_so_long(monkeypatch, most, steps):
+    monkeypatch.setattr(stored, "WAIT", most)
+    machine = Machine(read_program(BLINK), 0)
+    never = (("gold", None), (None, None))
+    assert stored._rest(machine, never) == (steps, False)
+    assert machine.frame()[0][0] == ("red" if most % 2 == 0 else "blue")
+    assert stored._rest(machine, ((("blue" if most % 2 == 0 else "red"), None), (None, None))) == (1, True)

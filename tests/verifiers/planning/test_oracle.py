@@ -121,6 +121,14 @@ def test_engines_are_asked_by_the_key_of_the_effort(monkeypatch: pytest.MonkeyPa
     assert len(asked) == 3
 
 
+@pytest.mark.parametrize(
+    ("engine", "own"), [("auto", True), ("search", True), ("fd", False), ("up:symk", False)]
+)
+def test_our_own_search_comes_first_unless_an_engine_is_named(engine: str, own: bool) -> None:
+    assert Effort(engine=engine).own_search is own
+    assert Effort().engine == "auto"
+
+
 def test_a_complete_exploration_serves_every_limit_and_another_that_is_large_enough() -> None:
     made = proof_reference.Reference(*WORLDS["tower"]).app()
     oracle = oracles.Oracle(Question.of(made).world, Effort())

@@ -27,6 +27,21 @@ def test_facts_that_nothing_asks_for(operators, idle):
     assert idle_facts(Task(FACTS, made, init=0b1, goal=0b10)) == idle
 
 
+@pytest.mark.parametrize(
+    ("operators", "idle"),
+    [
+        ([(0b10, 0b1, 0), (0b10, 0b100, 0)], 0b1),
+        ([(0b10, 0b100, 0)], 0),
+        ([(0b10, 0b1, 0), (0b1, 0b100, 0)], 0),
+        ([(0b10, 0b101, 0)], 0),
+        ([], 0),
+    ],
+)
+def test_the_first_fact_is_like_any_other(operators, idle):
+    made = tuple(Operator(f"(o{number})", *parts) for number, parts in enumerate(operators))
+    assert idle_facts(Task(FACTS, made, init=0b10, goal=0b100)) == idle
+
+
 @pytest.mark.parametrize("seed", (1, 4, 6, 8))
 def test_shortest_plans_do_without_them(seed):
     task = errands(seed, agents=1, noise=0)

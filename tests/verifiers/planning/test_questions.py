@@ -243,30 +243,59 @@ def test_descriptions(words, answer, action):
     assert questions.formal_query(asked(words, answer)).query == {"action": action}
 
 
+OPEN, NONE = "several applicable actions fit the description", "no applicable action fits the description"
+FAR = "cup shelf2"
+
+
 @pytest.mark.parametrize(
     ("instance", "message"),
     [
-        pytest.param(asked("treat cup on shelf"), "several applicable actions fit", id="open"),
-        pytest.param(asked("pick up cup from shelf2"), "no applicable action fits", id="inapplicable"),
-        pytest.param(asked("(smash cup shelf2)"), "no applicable action fits", id="inapplicable, ground"),
-        pytest.param(asked("(break cup shelf)"), "no applicable action fits", id="unknown schema"),
-        pytest.param(asked("(smash cup vase)"), "no applicable action fits", id="unknown object"),
-        pytest.param(asked("smash cup " * 1000), "longer than", id="endless"),
-        pytest.param(asked("", template="What does {}do?"), "quotes no action", id="no quotation"),
-        pytest.param(asked("no plan", task="val"), "no sequence", id="no sequence"),
+        pytest.param(asked("treat cup on shelf"), f"{OPEN} 'treat cup on shelf'", id="open"),
+        pytest.param(asked("Pick up cup from shelf2"), f"{NONE} 'pick up cup from shelf2'", id="not so"),
+        pytest.param(asked("(smash cup shelf2)"), f"{NONE} '(smash cup shelf2)'", id="inapplicable, ground"),
+        pytest.param(asked("(break cup shelf)"), f"{NONE} '(break cup shelf)'", id="unknown schema"),
+        pytest.param(asked("(smash cup vase)"), f"{NONE} '(smash cup vase)'", id="unknown object"),
+        pytest.param(asked(f"{FAR}{'vase ' * 30}"), f"{NONE} '{FAR}{'vase ' * 18}'", id="cut off"),
         pytest.param(
-            msgspec.structs.replace(asked("x"), world={"kind": "pddl", "domain": "(", "problem": ""}),
-            "world cannot be read", id="no world",
+            asked("x" * (questions.DESCRIPTION + 1)),
+            f"the description is longer than {questions.DESCRIPTION} characters", id="endless",
+        ),
+        pytest.param(
+            asked(FAR + "x" * (questions.DESCRIPTION - len(FAR))), f"{NONE} '{FAR}{'x' * 90}'",
+            id="as long as it may be",
+        ),
+        pytest.param(
+            asked("", template="What does {}do?"), "the question quotes no action", id="no quotation"
+        ),
+        pytest.param(
+            asked("no plan", task="val"), "the question quotes no sequence of actions", id="no sequence"
+        ),
+        pytest.param(
+            asked("", task="val", template="Of (rest) (rest) or of{} (rest) (smash cup shelf)?"),
+            "the question quotes several sequences of actions", id="several sequences",
         ),
     ],
 )  # fmt: skip
 def test_doubt_is_refused(instance, message):
-    with pytest.raises(RecordError, match=message):
+    with pytest.raises(RecordError) as caught:
         questions.formal_query(instance)
+    assert (caught.value.field, str(caught.value)) == ("question", f"{message} (at question)")
     put_in = RecordError("put in")
     passed, found = questions.formal_queries([put_in, instance])
     assert passed is put_in
     assert isinstance(found, RecordError) and found.file == "acpbench:gen/prog/1"
+
+
+def test_a_world_that_cannot_be_read_is_refused():
+    world = {"kind": "pddl", "domain": "(", "problem": ""}
+    with pytest.raises(RecordError, match=r"^the world cannot be read: ") as caught:
+        questions.formal_query(msgspec.structs.replace(asked("x"), world=world))
+    assert caught.value.field == "world"
+
+
+def test_a_sequence_that_stands_there_twice_is_one():
+    both = asked("", task="val", template="Of (rest) (smash cup shelf), that is{} (rest) (smash cup shelf)?")
+    assert questions.formal_query(both).query == {"actions": ["(rest)", "(smash cup shelf)"]}
 
 
 def test_a_query_that_is_there_is_kept():

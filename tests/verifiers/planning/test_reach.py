@@ -52,6 +52,20 @@ def test_static_facts_count_where_they_are_asked_for(facts, judged):
     assert judged(facts, "(door a d)", static_facts=True) == never
     always = ("incorrect", "reachable", "(door a b) holds in every state", {})
     assert judged(facts, "(door a b)", static_facts=True) == always
+    for other, said in {
+        "(at d)": ("correct", "ok", "(at d) is unreachable"),
+        "(at c)": ("incorrect", "reachable", "(at c) is reachable"),
+        "(at k)": ("incorrect", "ill_typed", "(at k) has an argument of the wrong type"),
+        "(door a)": ("incorrect", "arity", "(door a) has the wrong number of arguments"),
+        "(door a k)": ("incorrect", "ill_typed", "(door a k) has an argument of the wrong type"),
+        "(bright a)": (
+            "incorrect",
+            "unknown_symbol",
+            "(bright a) names a symbol that this world does not have",
+        ),
+        "None": ("incorrect", "none_is_wrong", "some fact is unreachable"),
+    }.items():
+        assert judged(facts, other, static_facts=True) == (*said, {})
 
 
 def test_what_is_not_known_stays_undecided(facts, judged, with_truth):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Code
+from certwright.verifiers.reactive import atoms as border
 from certwright.verifiers.reactive.atoms import (
     SHOWN,
     AtomFault,
@@ -120,3 +121,14 @@ def test_any_json_is_read_or_refused(value):
 )
 def test_faulty_values_are_shown_in_brief(value, text):
     assert shown(value) == text
+
+
+def test_so_many_atoms_are_read_and_no_more(monkeypatch):
+    monkeypatch.setattr(border, "ATOM_LIMIT", 3)
+    given = [[0, "b", 1]] * 3
+    for read in (
+        lambda raw: read_settings(raw, MACHINE.inputs, BASE),
+        lambda raw: read_literals(raw, MACHINE, BASE),
+    ):
+        assert not isinstance(read(given), AtomFault)
+        assert read([*given, [0, "b", 1]]) == AtomFault(Code.TOO_LARGE, "more than 3 atoms")

@@ -213,3 +213,18 @@ def test_arranged_machines_behave_alike():
 def test_a_game_gives_the_same_machine_each_time():
     name = f"{SYNTCOMP}MusicAppFeedback.tlsf.ehoa"
     assert write_hoa(spot.import_hoa(real(name))) == write_hoa(spot.import_hoa(real(name)))
+
+
+OPEN = """HOA: v1 Start: 0 AP: 3 "i" "x" "y" controllable-AP: 1 2 Acceptance: 0 t
+--BODY-- State: 0 "wait" [0 & !(1&2) & (1|2)] 0 [!0] 1 State: 1 [1 | 2] 0 --END--"""
+
+
+def test_outputs_that_are_left_open_are_chosen_and_that_is_noted():
+    found = spot.imported(OPEN, file="open.hoa")
+    assert found.machine.emitted == ((0b00, 0b10), (0b10, 0b10))
+    (note,) = found.notes
+    assert "state 0 leaves the outputs open for i" in note
+    assert note.endswith("; the first valuation over 01 was taken")
+    assert found.names == ("wait", None)
+    closed = OPEN.replace("[0 & !(1&2) & (1|2)]", "[0 & 1 & !2]").replace("[!0]", "[!0 & 1 & 2]")
+    assert spot.imported(closed.replace("[1 | 2]", "[1 & 2]")).notes == ()

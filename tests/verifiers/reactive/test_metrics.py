@@ -73,6 +73,9 @@ def test_what_is_no_certificate_is_refused_with_its_reason(raw, reason):
     json.dumps(reference.measure(ASKED, raw).json())
 
 
+LONG = f'atom 0 holds "{"0" * 59}..., not an integer'
+
+
 @pytest.mark.parametrize(
     ("raw", "reason", "code"),
     [
@@ -82,6 +85,11 @@ def test_what_is_no_certificate_is_refused_with_its_reason(raw, reason):
         ([["x", "r", None]], 'atom 0 holds "x", not an integer', Code.MALFORMED),
         ([["0", "r", None]], "atom 0 holds null, not an integer", Code.MALFORMED),
         ([[3, "r", 1]], "timestep 3 out of range", Code.MALFORMED),
+        ([["0" * 399 + "3", "r", 1]], "timestep 3 out of range", Code.MALFORMED),
+        ([["0" * 400 + "3", "r", 1]], LONG, Code.MALFORMED),
+        ([[0, "r", "0" * 399 + "2"]], "value 2 is invalid", Code.MALFORMED),
+        ([[0, "r", "0" * 400 + "2"]], LONG, Code.MALFORMED),
+        ([[float("inf"), "r", 1]], "atom 0 holds Infinity, not an integer", Code.MALFORMED),
         ([[-1, "r", 1]], "timestep -1 out of range", Code.MALFORMED),
         ([[0, "o", 1]], "ap o not in AP_in", Code.MALFORMED),
         ([[0, "x" * 401, 1]], f"ap {'x' * 400} not in AP_in", Code.MALFORMED),

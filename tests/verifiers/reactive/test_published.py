@@ -72,7 +72,8 @@ def test_published_scoring_of_causality(gold, answer, wanted):
 def test_the_answer_must_stand_in_a_fenced_block():
     told = published(GOLD, json.dumps(GOLD))
     assert (told.outcome, told.value) == (Outcome.UNPARSED, 0.0)
-    assert published(GOLD, GOLD).value == 1.0
+    assert (published(GOLD, GOLD).value, published(GOLD, GOLD).explanation) == (1.0, "")
+    assert published(GOLD, {"e": {}}).explanation == "the steps of the label are not all matched"
     assert published(GOLD, "```json\n{broken}\n```").code is Code.NO_ANSWER
 
 

@@ -1,10 +1,12 @@
 """Synthesis: machines that satisfy, counter-strategies that violate, and both checks of them."""
 
+import hashlib
+
 import pytest
 
 from certwright.domains.reactive.ltl import satisfied, specification
 from certwright.domains.reactive.machine import Machine, Timing
-from certwright.instances.errors import EnginesDisagreeError
+from certwright.instances.errors import EngineFailureError, EnginesDisagreeError
 from certwright.verifiers.engines import spot
 from certwright.verifiers.engines.outcome import Undecided, Why
 from certwright.verifiers.engines.registry import present
@@ -51,6 +53,39 @@ def test_short_words_are_tried_in_order_as_long_as_they_are_few():
     late = line(12)  # 2 ** 11 words do not close
     assert len(list(lassos(late, WALKS + 100))) == WALKS
     assert list(lassos(late)) == list(lassos(late))
+
+
+def test_walks_are_drawn_alike_each_time_and_close_where_a_state_comes_again():
+    late = line(12)
+    for lasso in lassos(late):
+        assert 11 <= lasso.loop < len(lasso.steps) <= 25
+    texts = "\n".join(lasso.text(("r", "o")) for lasso in [*lassos(late), *lassos(LATCH), *lassos(ring(5))])
+    assert hashlib.sha256(texts.encode()).hexdigest()[:16] == WALKED
+    walked = list(lassos(ring(5)))[-WALKS:]
+    assert {len(lasso.steps) - lasso.loop for lasso in walked} == {5, 10}
+
+
+WALKED = "84308d6d28d20923"
+
+
+def ring(length):
+    """A machine that goes round, whatever it reads."""
+    states = [(state + 1) % length for state in range(length)]
+    return Machine(("r",), ("o",), 0, tuple((state,) * 2 for state in states), ((0, 1),) * length)
+
+
+@pytest.mark.parametrize("moore", [False, True])
+def test_where_neither_side_is_found_to_win_there_is_an_error(monkeypatch, moore):
+    asked = []
+
+    def synthesise(text, reads, gives, *, deadline):
+        asked.append((tuple(reads), tuple(gives), deadline))
+
+    monkeypatch.setattr(spot, "synthesise", synthesise)
+    with pytest.raises(EngineFailureError) as caught:
+        synthesised(specification("G(o -> r)", ["r"], ["o"], moore=moore), deadline=3.0)
+    assert str(caught.value) == "Spot finds that neither the system nor its environment wins"
+    assert asked == [(("r",), ("o",), 3.0), (("o",), ("r",), 3.0)]
 
 
 def test_the_check_by_lassos_finds_violations():

@@ -223,3 +223,15 @@ def test_code_is_compiled_in_memory_where_nothing_can_be_kept(tmp_path):
     done = run(NOWHERE + PROGRAM, tmp_path)
     assert done.returncode == 0, done.stderr
     assert "in memory" in done.stderr
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_code_is_kept_where_files_can_be_written_and_found(tmp_path, monkeypatch, allowed):
+    asked = []
+    monkeypatch.setattr(compiling.os, "access", lambda path, mode: asked.append((path, mode)) or allowed)
+    folder = tmp_path / "one" / "two"
+    assert compiling._writable(folder) is allowed and folder.is_dir()
+    assert asked == [(folder, os.W_OK | os.X_OK)]
+    file = tmp_path / "file"
+    file.write_text("")
+    assert compiling._writable(file / "below") is False and len(asked) == 1

@@ -111,5 +111,10 @@ def test_a_plain_search_gives_up_when_its_time_is_over(monkeypatch):
     monkeypatch.setattr(compiling._PLAIN, "running", True)
     monkeypatch.setattr(compiling._PLAIN, "ends", -1.0)
     task = random_task(0, facts=9)
+    layout, closed, start = tables(task), blocked(task, 0), row(task.init, 1)
     with pytest.raises(compiling._TooLongError):
-        plain.explore(tables(task), blocked(task, 0), row(task.init, 1), 60)
+        plain.explore(layout, closed, start, 60)
+    with pytest.raises(compiling._TooLongError):
+        plain.greedy(layout, relations(task), closed, np.stack([start]), row(task.goal, 1), 60)
+    with pytest.raises(compiling._TooLongError):
+        LowerBounds(None, task)._plain.refute(task.init, 3, 60)

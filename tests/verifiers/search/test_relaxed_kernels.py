@@ -90,6 +90,7 @@ def test_a_goal_that_holds_or_never_can():
     lost = Task(task.facts, task.operators, 1, 2, goal_possible=False)
     assert relaxed_landmarks(lost) == 2 | 4
     assert relaxed_landmarks(lost, goal=2) == 2
+    assert relaxed_landmarks(Task(task.facts, task.operators, 2, 1, goal_possible=False)) == 1 | 4
 
 
 @pytest.mark.parametrize("possible", (True, False))

@@ -15,7 +15,7 @@ from certwright.scripts.agents.agent import ReplayAgent, play
 from certwright.verifiers.judge import judge
 from certwright.verifiers.timetravel.judging import environment, turns_of_plan
 from certwright.verifiers.timetravel.level import shipped_instances
-from certwright.verifiers.timetravel.metrics import course, measure, pattern
+from certwright.verifiers.timetravel.metrics import Metrics, course, measure, pattern
 from certwright.verifiers.timetravel.optimum import solve
 
 L01, L02, _, L04, _, L06 = shipped_instances()
@@ -248,3 +248,11 @@ def solve_l02(kept=[]):  # noqa: B006
 def test_a_record_reads_back_as_it_was_written():
     played = episode(L01, TEXT, FAULT, TAKE)
     assert msgspec.json.decode(encode(played), type=Episode) == played
+
+
+def test_figures_come_back_from_the_metadata_of_a_verdict():
+    one = measure(episode(L01, TAKE, GO, POST, WON))
+    assert Metrics.of(one.json()) == one
+    assert Metrics.of({**one.json(), "reading": "more"}) == one
+    for name in one.json():
+        assert Metrics.of({key: value for key, value in one.json().items() if key != name}) is None

@@ -10,8 +10,9 @@ from certwright.domains.timetravel.level import NAMES, of_world, parts, shipped,
 from certwright.instances.canonical import seal
 from certwright.instances.errors import LimitError, NameUnknownError
 from certwright.verifiers.checking import check
-from certwright.verifiers.engines.outcome import Proven, Refuted
+from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.label import label
+from certwright.verifiers.timetravel import second
 from certwright.verifiers.timetravel.level import shipped_instances
 from certwright.verifiers.timetravel.optimum import lengths_without, load_bearing, shortest_length, solve
 from certwright.verifiers.timetravel.second import agreed, compile_level, fault, look, shortest
@@ -200,3 +201,48 @@ def test_an_unsolvable_level_is_proven_so():
     one = label(seal(msgspec.structs.replace(instance("L04"), world=world)))
     assert one.truth["length"] is None and one.gold is None and check(one).ok
     assert not check(change(one, "truth", length=3)).ok
+
+
+PLAN = (
+    "(take brann lens yard-past)",
+    "(walk brann yard-past quay-past)",
+    "(post brann lens quay-past quay-future)",
+    "(take noor lens quay-future)",
+)
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (PLAN, None),
+        ((*PLAN, PLAN[0]), "step 4: the level is solved already"),
+        (PLAN[:2], "the goal does not hold at the end"),
+        ((), "the goal does not hold at the end"),
+        (PLAN[1:], "step 1: (post brann lens quay-past quay-future) is not valid"),
+    ],
+)
+def test_where_a_plan_of_the_compilation_fails_in_the_kernel(monkeypatch, plan, said):
+    world = World(shipped("L01"))
+    assert fault(world, plan) == said
+    monkeypatch.setattr(second, "actions", lambda witness: plan)
+    answer = Refuted("fd", ("any",), optimal=True)
+    monkeypatch.setattr(second.fast_downward, "plan", lambda query, *, search: answer)
+    found = shortest(world)
+    if said is None:
+        assert found == Refuted("fd", plan, optimal=True)
+    else:
+        assert found == Undecided("fd", Why.OUTPUT, f"its plan does not replay: {said}")
+    gone = Undecided("fd", Why.TIME, "late")
+    monkeypatch.setattr(second.fast_downward, "plan", lambda query, *, search: gone)
+    assert shortest(world) is gone
+
+
+def test_a_compilation_has_so_many_operators_and_no_more(monkeypatch):
+    world = World(shipped("L01"))
+    many = len(compile_level(world).operators)
+    monkeypatch.setattr(second, "MAX_OPERATORS", many)
+    assert len(compile_level(world).operators) == many
+    monkeypatch.setattr(second, "MAX_OPERATORS", many - 1)
+    with pytest.raises(LimitError) as caught:
+        compile_level(world)
+    assert str(caught.value) == f"{world.level.name}: more than {many - 1} compiled operators"
