@@ -94,8 +94,7 @@ _EQUATED = re.compile(rf"[\s\"'(]*{MARK} ?[:=] ?{MARK}[\s\"')]*$")
 _DANGLING = frozenset({"like", "unlike", "as", "of", "than", "except", "against", "for", "with", "without"})
 """What cannot end a clause before an arrow: "must be like -> C" does not conclude."""
 _TIMES, _COPULAS, _LEAD_ENDS = words("time"), words("copula"), (",", ":", "->", "=>")
-_COUNT = words("count verb")
-_TURNS, _ALL = words("turn"), words("every")
+_COUNT, _TURNS, _ALL = words("count verb"), words("turn"), words("every")
 _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
 _DOES, _EXPLAINING = words("does"), words("explaining")
 _THE_ONE = re.compile(
@@ -253,11 +252,7 @@ class _Clauses:
                 self.open = self._text
             elif word in ("=>", "->") and following == MARK and place and said[place - 1] in _DANGLING:
                 self.open = self.open or self._text
-            elif word in _TURNS or (
-                word in ("=>", "->")
-                and MARK in (following, following in _COPULAS and "".join(said[place + 2 : place + 3]))
-                and (not self._negated or reasoned(said[:place]))
-            ):
+            elif word in _TURNS or (word in ("=>", "->") and self._concludes(following, said, place)):
                 self._turn(word)
             elif self._remark and word in _MIGHT:
                 self._hedged = self._conceded
@@ -271,6 +266,11 @@ class _Clauses:
                 self._sign(word, said, place)
             else:
                 self._word(word, following, said, place)
+
+    def _concludes(self, following: str, said: list[str], place: int) -> bool:
+        """Whether an arrow leads to an answer, or to "it's" and one, from more than a label that denies."""
+        leads_to = following if following not in _COPULAS else said[place + 2 : place + 3]
+        return leads_to in (MARK, [MARK]) and (not self._negated or reasoned(said[:place]))
 
     def _turn(self, word: str) -> None:
         """A conclusion begins: what was claimed for a reason before it is no answer."""

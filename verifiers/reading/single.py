@@ -100,22 +100,13 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
         return malformed(f"only what is not the answer is named: {shown} (one of {len(values)})")
     number, thinks = 0, False
     if len(parts) > 1:
-        claims = _outside_reasons(text, parts, claims, values)
-        if request.kind is AnswerKind.ACTION:
-            claims = _without_steps(text, parts, claims, values)
-        if request.kind is AnswerKind.LETTER and not request.marked:
-            claims = _not_close(parts, claims)
-        if request.kind is AnswerKind.LETTER:
-            claims = _without_options(parts, claims, values)
-        if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
-            claims = _below_table(parts, claims)
+        claims = _narrowed(text, parts, claims, values, request)
         thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
         number = _decisive(parts, claims, values, request, thinks)
     part = parts[number]
     if request.first:
-        if not request.marked:
-            earlier = (other for other in parts[:number] if other.pure and other.claimed and not other.asked)
-            part = next(earlier, part)
+        earlier = (other for other in parts[:number] if other.pure and other.claimed and not other.asked)
+        part = part if request.marked else next(earlier, part)
         return found(values[part.claimed[0]], _NOTES[part.strength])
     value = values[part.claimed[0]]
     distinct = [value] if len(part.claimed) == 1 else list(dict.fromkeys(values[n] for n in part.claimed))
@@ -134,13 +125,28 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
         against = _rival(text, parts, number, values, request, thinks)
     if against is not None:
         return against
-    if of_text & UNDECIDED.bits:
-        before = text[text.rfind("\n", 0, part.start) + 1 : part.end]
-        if UNDECIDED.search(before) is not None:
-            return open_answer(before)
+    before = text[text.rfind("\n", 0, part.start) + 1 : part.end] if of_text & UNDECIDED.bits else ""
+    if before and UNDECIDED.search(before) is not None:
+        return open_answer(before)
     last = _last_confirming(parts[number:], values, value)
     said = behind(last.rest() + text[last.end :], request.kind, of_text=of_text)
     return found(value, _NOTES[part.strength]) if said is None else open_answer(said)
+
+
+def _narrowed(
+    text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any], request: Request
+) -> list[int]:
+    """The claims without those that reasons, steps, options gone through and tables make."""
+    claims = _outside_reasons(text, parts, claims, values)
+    if request.kind is AnswerKind.ACTION:
+        claims = _without_steps(text, parts, claims, values)
+    if request.kind is AnswerKind.LETTER and not request.marked:
+        claims = _not_close(parts, claims)
+    if request.kind is AnswerKind.LETTER:
+        claims = _without_options(parts, claims, values)
+    if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
+        claims = _below_table(parts, claims)
+    return claims
 
 
 def _without_steps(text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
