@@ -69,7 +69,7 @@ _REPORTED = Guarded(
     r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed)"
     r" by (?:\w+ ){0,3}(?:<<people>>)\b"
     r"|^\W*(?:some|others|many|most)(?: people)? (?:say|claim|argue|think|believe)\b(?![^\n]*\bbut\b)"
-    rf"|\b<<said elsewhere>> [\"'(]?{MARK}|\b<<they say>>\b[^.,\n]*{MARK}"
+    rf"|\b<<said elsewhere>> [\"'(]?{MARK}|\b<<they say>>\b[^.,\n]*{MARK}|{MARK} <<filled in>>\b"
     rf"|^\W*for {MARK}[\"')]*,? (?:we|you|i|one|it|there|to)\b"
     rf"|\b<<foreign time>> (?:l'action |la acción |l'azione |a ação |der aktion )?[\"'(]?{MARK}"
 )

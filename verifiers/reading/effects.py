@@ -84,7 +84,7 @@ _PAIR_LAST = re.compile(
 """Two lists side by side to which an arrow leads, behind whole sentences."""
 _PAIR_FIRST = re.compile(rf"\s*\[(?:[\s,]|{MARK})*\](?:\s|,)*\[(?:[\s,]|{MARK})*\][\s.]*\n[ \t]*\n")
 """Two lists side by side with which a text begins, in a paragraph of their own."""
-_NOT_OURS, _WORD = words("against", "rejection") - {"false"}, re.compile(r"[a-z']+")
+_NOT_OURS, _WORD = words("against", "rejection") - {"false", "lost", "removed"}, re.compile(r"[a-z']+")
 _DISOWNS = Guarded(
     r"\b(?:unsure|not sure|(?:either|one) of (?:these|them)|maybe|perhaps|guess(?:es|ing)?|format|example"
     r"|wrong (?:reading|answer|lists?))\b|\b(?:is|are|be) (?:wrong|incorrect|mistaken)\W*$"

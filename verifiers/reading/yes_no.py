@@ -111,7 +111,7 @@ _FALSE = words("unable") | {"false", "untrue", "wrong", "fails"}
 _PREDICATED = Guarded(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
 _DENIED = Guarded(
     r"\b(?:(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was)(?: \w+)?"
-    r" (?:wrong|false|incorrect|untrue)|<<unable>>"
+    r" (?:wrong|false|incorrect|untrue)|<<unable>>|<<able>> in no [^.!?\n:]{3,60}?"
     r"|(?:neither|nor|not|never|cannot|\w+n't)\b(?! (?:say|answer|call))[^.!?\n:]{3,200})"
     r"\s?(?::|[-=]>)\s(?=\W?no\b)"
 )
