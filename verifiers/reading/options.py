@@ -89,6 +89,8 @@ _SMALL = re.compile(
     r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;)-]*\s(?!\()|,|$))"
     r"|(?=[\"')]*(?:[,.:;)-]\s|\s(?:because|since|as|for sure)\b)))"
 )
+_FIRST = re.compile(r"[\s\"']*([b-h])(?= \()")
+"""Behind a mark a letter in lower case before a parenthesis."""
 _LONE = re.compile(r"(?<![\w'])(?:[b-h]|[B-H]|A(?!\s[a-z])|^\W*a)(?![\w'@-])")
 """A letter in lower case that begins a text and is the only one in it: "a, because ..."."""
 _RANGE = Guarded(r"\b(?-i:[A-H]) (?:through|thru|to) (?-i:[A-H])(?![\w'-])")
@@ -133,7 +135,7 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
         text = _OF_OTHERS.sub(lambda said: said[0] if _AS_GOOD.search(said[0]) else " ", text, of_text)
     if "\n" in text and ":\n" in text.replace(" ", ""):
         text = _REFUSED.sub("", text)
-    small = _SMALL.match(text)
+    small = _SMALL.match(text) or (_FIRST.match(text) if request.marked else None)
     if small is not None and len(_LONE.findall(text)) == 1:
         text = f"{text[: small.start(1)]}{small[1].upper()}{text[small.end(1) :]}"
     if request.choices:

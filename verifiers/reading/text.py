@@ -46,7 +46,7 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     >>> outside_thinking("<think>(a b)?</think> (c d)")
     (' (c d)', False)
     """
-    if text.startswith("analysis") and _FUSED in text:
+    if text.startswith(("analysis", _FUSED)) and _FUSED in text:
         return text[text.rindex(_FUSED) + len(_FUSED) :], False
     if "<" not in text and "think" not in text.lower():
         return text, False
