@@ -25,6 +25,8 @@ TAKING_OUT = Guarded(
     r"|ing) (?:that|this|it) impossible\b|"
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
+    r"|^\W*(?:so )?(?:i|we)(?:'ve| have)? <<taken out>> (?!these|those|the"
+    r" following)[^:.\n]*->[^:.\n]*(?=:\W*$)"
     r"|\bwith (?:the|this|that|my|its|one|a)\b[^,:\n]*? <<taken out>>(?=\W*$)"
     r"|(?<=\b(?:plan|list) )without (?!th(?:ese|ose)|the following)[^,:\n]+(?=\W*$)"
     r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"

@@ -89,7 +89,7 @@ _LABEL = phrase(
 )
 
 _GOOD, _BAD = words("able", "good") - {"belongs", "belong"}, words("unable", "bad")
-_SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;,\n\x01\x02\x03|?]")
+_SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;:,\n\x01\x02\x03|?]")
 _CLAUSE_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end", "every")
 
 
@@ -194,7 +194,7 @@ def _verdict(after: str) -> int:
     negated = False
     for said in _SAID.finditer(after, 0, 100):
         word = said[0]
-        if word in _CLAUSE_ENDS or (word == "," and said.start()):
+        if word in _CLAUSE_ENDS or (word in ",:" and said.start() > (word == ":")):
             break
         if word in NEGATIONS and word != NO:
             negated = not negated

@@ -256,6 +256,8 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     elif core or (label and len(lead) < 120 and not again):
         line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
         return core or not label or not rejects(lead)
+    elif not again and NUMBERED.match(lead) is not None and announces(bare):
+        line.rank, line.lead, line.loose = BLOCK, "", True
     elif accepted or announces(bare) or (SUMMARY.search(lead) and not again):
         line.rank = SERIES if again or not _CONCLUDES.search(bare) else BLOCK
     else:

@@ -83,6 +83,8 @@ _TICKED = re.compile(
     r"(?<![\w'-])([A-H])(?: ?[:=] ?(?:(\u2713)|\u2717)| ?(?:(\u2713)|\u2717)(?=\s*(?:[,;.)\]\n]|$)))"
 )
 """An option and its tick or cross: "A: \u2717, B: \u2713"."""
+_LEADERS = re.compile(r"(?m)^([ \t]*[A-H])[ ]?(?:\.[ ]?){3,}(?=\w)")
+"""Dots that lead from an option to what is said of it."""
 _TRUTH = re.compile(r"(\| *)([TF])(?= *(?:\||\n|$))")
 """A cell of a table that says true or false."""
 _SMALL = re.compile(
@@ -129,6 +131,8 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
     given, of_text = text, request.signs
     if 0 < len(request.choices) < LETTERS.index("F") + 1 and "| T" in text:
         text = _TRUTH.sub(lambda cell: f"{cell[1]}{YES if cell[2] == 'T' else NO} ", text)
+    if ". ." in text or "..." in text:
+        text = _LEADERS.sub(r"\1: ", text)
     if "the other" in lowered(text):
         text = _SECTION.sub("", text)
     if of_text & _OF_OTHERS.bits:

@@ -77,7 +77,7 @@ _FAILS = phrase(
     r"(?: (?:in|at) (?:all|every|any|no)\b)?"
 )
 """What is said right behind a box that holds what is asked to fail."""
-_BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ ][a-z']+")
+_BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ ](?:[a-z']+|[A-H]\b)")
 _OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}

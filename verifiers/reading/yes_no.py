@@ -82,7 +82,7 @@ statement ("both together: no")."""
 _SCRAPPED = Guarded(r"\b(?:scrap|forget|ignore|strike|drop) my (?:yes|no)\b")
 _TERNARY = Guarded(r"[\"'](?:yes|no)[\"'] if [^\n]{1,120}? else [\"'](?:yes|no)[\"']")
 _SAID_TWICE = Guarded(
-    r"\b(?:non|nein|nee|não|nie|nej)\s?[:,]\s?(?=[\"']?no\b)|\b(?:oui|ja|sí|sì|sim"
+    r"\b(?:nope|nah|non|nein|nee|não|nie|nej)\s?[:,]\s?(?=[\"']?no\b)|\b(?:oui|ja|sí|sì|sim"
     r"|tak)\s?[:,]\s?(?=[\"']?yes\b)"
 )
 """A yes or no that is given up, one that code may print, and one of another language before its English."""
