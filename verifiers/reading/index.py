@@ -51,6 +51,11 @@ _FROM_ONE = Guarded(
     r"|\b<<counting>> (?:from|at|with) (?:1|one)\b[^.\n;\d]{0,20}\d{1,18}\b"
 )
 """A position counted from one: it is no answer."""
+_IS_FIRST = Guarded(
+    r"\bthe (?:very )?first (?:\w+ ){0,2}?(?:action|step|one|index)\b[^.:;\n]{0,60}? is "
+    r"(?:the (?:one|action|step) (?:with|at) )?(?:index |number )?(?=\d)"
+)
+"""What says which action fails: "the first that is not applicable is the one with index 4"."""
 _UP_TO = Guarded(r"\bup to (?:and including )?(?:(?:action|step|index|number) )?\d{1,18}\b")
 """How far all is well: no position that is asked."""
 _FROM_ZERO = Guarded(
@@ -106,7 +111,7 @@ def read_index(text: str, request: Request) -> Reading | None:
     text = _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), text) if "(" in text else text
     of_text = of_text if text is given else ANY
     text = _LAST_GOOD.sub(" not ", _ORIGIN.sub(" ", text, of_text), of_text)
-    text = _FAILING.sub(" failing ", _unlabelled(text), of_text)
+    text = _IS_FIRST.sub(" so the answer is ", _FAILING.sub(" failing ", _unlabelled(text), of_text), of_text)
     of_text = of_text if text is given else ANY
     items = []
     for match in latest(_NUMBER.finditer(lowered(text)), text):

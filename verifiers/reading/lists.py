@@ -70,7 +70,7 @@ _ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
 _CELL_NO = phrase(
     r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
 )
-_CONCLUDES = Guarded(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?)[\s,\"':(=-]*$")
+_CONCLUDES = Guarded(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?|namely)[\s,\"':(=-]*$")
 OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""

@@ -78,6 +78,7 @@ _FAILS = phrase(
 )
 """What is said right behind a box that holds what is asked to fail."""
 _BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ ](?:[a-z']+|[A-H]\b)")
+_LITERAL_END = re.compile(r"@ ?\d+[)\]\s]*$")
 _OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
@@ -269,7 +270,8 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         return True
     if len(last.split()) < 3 or len(last) == len(bare) or (len(last) > _LONG and 2 * len(last) > len(text)):
         return False
-    if _COUNTED.search(bare) is not None or _informal(bare):
+    whole = wanted.kind is AnswerKind.FORMULA and _LITERAL_END.search(bare) is not None
+    if whole or _COUNTED.search(bare) is not None or _informal(bare):
         return False
     own = read_part(last, msgspec.structs.replace(wanted, decoded=None))
     if own is None or own.code is not None:

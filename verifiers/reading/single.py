@@ -15,7 +15,7 @@ from typing import Any
 
 from .beside import behind
 from .clauses import sentences
-from .kinds import AnswerKind
+from .kinds import SINGLES, AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .sentence import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict
@@ -156,10 +156,10 @@ def _without_steps(text: str, parts: list[Sentence], claims: list[int], values: 
         return claims
     if len(steps) == len(claims):
         return claims[: 1 if _PLAN.search(text, 0, parts[claims[0]].start) else None]
-    below = parts[claims[-1]]
+    others = [claim for claim in claims if claim not in steps]
     first = values[parts[steps[0]].claimed[0]]
-    confirms = claims[-1] > steps[-1] and {values[claim] for claim in below.claimed} == {first}
-    return [claim for claim in claims if claim not in steps] if confirms else claims
+    confirms = {values[claim] for other in others[-1:] for claim in parts[other].claimed} == {first}
+    return others if confirms else claims
 
 
 def _is_step(text: str, part: Sentence) -> bool:
@@ -350,7 +350,7 @@ def _rivals(
     if not differ:
         return []
     alone = last.strength == ALONE
-    if kind is AnswerKind.ACTION and alone and not _is_step(text, last):
+    if kind in SINGLES and alone and not _is_step(text, last):
         differ = [part for part in differ if not _is_step(text, part)]
     turned = _TURNED.match(last.text) is not None
     return [

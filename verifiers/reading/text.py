@@ -285,6 +285,8 @@ def _translated(text: str) -> str:
 def _without_latex(text: str) -> str:
     if "\\checkmark" in text:
         text = _QUAD.sub(",", _CROSS.sub(f" {NO} ", text))
+    if "{align" in text or "{array" in text or "{cases" in text:
+        text = text.replace("&", " ")
     text = _WEDGE.sub(lambda sign: " & " if sign[0] == "/\\" else " | ", text)
     text = text.replace("\\\\", "\n")
     if "phantom{" in text:
