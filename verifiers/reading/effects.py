@@ -316,7 +316,7 @@ def _denied_above(lead: str) -> str | None:
     """What the line above two lists says against them; None when nothing."""
     line = lead.rstrip().rpartition("\n")[2].strip()
     if line.endswith(":") and MARK not in line:
-        line = re.split(r"[.!?]\s", line)[-1]
+        line = re.split(r"[.!?]\s|, so\s", line)[-1]
         label = _LABEL.search(line)
         if label is not None and label["neg"] and len(line.split()) <= _LABEL_WORDS:
             return line  # "Deleted, added:": not in the order asked

@@ -77,6 +77,7 @@ _ALSO = phrase(
     r"|between|i think|if|unless|depend\w*|true|applicable|reachable)\b"
 )
 """What says of several options that they may be right."""
+_OUT = phrase(r"\bso (?:those|these|they|both) are (?:out|wrong|excluded|eliminated)\b")
 _NEGATED = re.compile(r"(?:^|(?<=[\s(\x02]))!\s?(?=\(?[A-H](?!\w))")
 """A sign that denies a letter: "! C"."""
 _TICKED = re.compile(
@@ -175,7 +176,8 @@ def _without_series(text: str) -> str:
     for one in reversed(series):
         end = _line_end(text, one.end() - 1)
         begin = max(text.rfind(sign, 0, one.start()) for sign in ".!?;\n") + 1
-        if outside - {*_CAPITAL.findall(one[0])} and _ALSO.search(text, begin, end) is None:
+        may_be = _ALSO.search(text, begin, end) is not None and _OUT.search(text, begin, end) is None
+        if outside - {*_CAPITAL.findall(one[0])} and not may_be:
             text = f"{text[: one.start()]}the others{text[one.end() :]}"
     return text
 

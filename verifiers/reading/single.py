@@ -306,7 +306,8 @@ def _rival(
     for other, strength in others:
         if other.asked and not other.pure:
             continue
-        both = "both" in other.text.lower().split() and value in {values[claim] for claim in other.claimed}
+        said = {values[claim] for claim in other.claimed}
+        both = value in said and ("both" in other.text.lower().split() or (other.pure and len(said) > 1))
         if (both or strength >= least) and (
             differ := [v for n in other.claimed if (v := values[n]) != value]
         ):
