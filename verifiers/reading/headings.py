@@ -27,6 +27,8 @@ TAKING_OUT = Guarded(
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
     r"|^\W*(?:so )?(?:i|we)(?:'ve| have)? <<taken out>> (?!these|those|the"
     r" following)[^:.\n]*->[^:.\n]*(?=:\W*$)"
+    r"|\b(?:the (?:first|second|third|last) (?:one|action|step|move)|it|(?:this|that) one)\b[^:.\n]{0,60}"
+    r" (?:can|could) be <<taken out>>(?=:\W*$)"
     r"|\bwith (?:the|this|that|my|its|one|a)\b[^,:\n]*? <<taken out>>(?=\W*$)"
     r"|(?<=\b(?:plan|list) )without (?!th(?:ese|ose)|the following)[^,:\n]+(?=\W*$)"
     r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"

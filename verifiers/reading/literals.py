@@ -104,6 +104,7 @@ _GOES_ON = re.compile(
 )
 """What makes of a literal more than it: "a@1-4", "a@1.5", "a@1 = b@1"."""
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?@\s?|[!~])$|[\s,;&]*[\[(]\s?[\w\s,\"']{0,90}$")
+_BULLETED, _DASH = re.compile(r"[ \t]*(?:[-*]|\d{1,3}[.)])[ \t\"']+"), re.compile(r"[ \t]--?[ \t]")
 _SEPARATED = phrase(r"[\s,;&\"']*(?:and\b)?[\s,;&\"']*")
 _REST = 400
 """So many characters behind a set are looked at, more than a dangling item has."""
@@ -197,6 +198,8 @@ def read_literals(text: str, request: Request) -> Reading | None:
         if usual is not None:
             return found(usual, "literals")
     literals = _of_inputs(text, lex_literals(text, request.vocabulary), request.vocabulary)
+    if len(literals) > 1 and (" - " in text or " -- " in text):
+        literals = _outside_remarks(text, literals)
     near = literals[:64]
     empties = [Item(*empty.span(), "none") for empty in _EMPTY.finditer(text)]
     empties = [
@@ -210,6 +213,18 @@ def read_literals(text: str, request: Request) -> Reading | None:
         return chosen
     members, note = chosen
     return _set(members, items, text, request, note) if members else found([], "an empty list")
+
+
+def _outside_remarks(text: str, literals: list[Item]) -> list[Item]:
+    """The literals without those of the remarks behind a dash, where lines begin with a literal each."""
+    kept: list[Item] = []
+    for literal in literals:
+        line = text.rfind("\n", 0, literal.start) + 1
+        first = next((other for other in kept if other.start >= line), None)
+        listed = first is not None and _BULLETED.fullmatch(text, line, first.start) is not None
+        if first is None or not listed or _DASH.search(text, first.end, literal.start) is None:
+            kept.append(literal)
+    return kept
 
 
 def _of_inputs(text: str, literals: list[Item], names: frozenset[str] | None) -> list[Item]:
