@@ -40,16 +40,16 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 """A letter in brackets for what stands before them: "number 2 (so, B)"."""
-_GIVEN_AS = re.compile(
+_GIVEN_AS = Guarded(
     r"\b(?:is |was )?(?:annotated|labell?ed|marked|graded|recorded|entered|listed|tagged|noted|logged"
     r"|filed) as "
-    r"(?:option |choice |letter )?(?=[\"'(]?[A-H]\b)",
-    re.IGNORECASE,
+    r"(?:option |choice |letter )?(?=[\"'(]?(?-i:[A-H])\b)"
 )
-_THE_LETTER = re.compile(
-    r"\b[Tt]he (?:correct |right |best |only |remaining )?(?:letter|option|choice)(?: (?:to|that|which|i"
-    r"|we|you|I)\b[^.\n:]{0,40})? is"
-    r" (?=[\"'(]?[A-H]\b)"
+_THE_LETTER = Guarded(
+    r"\bthe (?:correct |right |best |only |remaining |applicable |reachable |valid )?(?:letter|option"
+    r"|choice|one)"
+    r"(?: (?:to|that|which|i|we|you)\b[^.\n:]{0,40})? is (?=[\"'(]?(?-i:[A-H])\b)"
+    r"|\b(?:i'm|i am|i'll be|we're) going with (?=[\"'(]?(?-i:[A-H])\b)"
 )
 _IS_THE = re.compile(r"(?<![\w'-])([A-H])'s (?=the )")
 """What says that a letter is the one: "the letter to write down is C", "D's the one"."""
@@ -146,8 +146,10 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
     if request.choices:
         text = _with_letters(text, request.choices)
         of_text = of_text if text is given else ANY
-    text = _GIVEN_AS.sub("is ", text) if " as " in text else text
-    text = _THE_LETTER.sub("so the answer is ", _IS_THE.sub(r"\1 is ", text)) if "he " in text else text
+    text = _GIVEN_AS.sub("is ", text, of_text)
+    text = _THE_LETTER.sub("so the answer is ", text, of_text)
+    if "'s the " in text:
+        text = _IS_THE.sub(r"\1 is ", text)
     text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
     if "->" in text or "=>" in text or of_text & _SO.bits:
         text = _CONCLUDED.sub(lambda said: said[1] + said[2].upper(), text)

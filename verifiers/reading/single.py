@@ -14,12 +14,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .beside import behind
+from .claims import SEVERAL, is_step, narrowed
 from .clauses import sentences
 from .kinds import SINGLES, AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .sentence import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict
-from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, phrases, signs, words
+from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, phrases, signs
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
@@ -30,21 +31,8 @@ _SUBJECTS, _IS = (
 _AGREES = phrase(r"\W*(?:yes|no)?,?$")
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
-_SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*[:?]")
-_GOOD, _NOT = (
-    words("good", "able", "yes") | {"fits", "qualifies", "right"},
-    words("predicate negation", "negation"),
-)
 _LONE = 6
 """So few words are an answer alone; where more lead to it, an answer alone on a later line replaces it."""
-_BULLETS, _SEVERAL, _VERDICT = " \t-*>|\"'(", 2, 3
-"""What stands before the letter of an option; so many others are gone through below an answer; a line of so
-few words ("A - fits") says that its option is right."""
-_CLOSE = Guarded(
-    rf"^\W*{MARK}[\"')]? (?:is|was|came|looked|seemed|looks|seems) (?:\w+ ){{0,2}}"
-    r"(?:close|tempting|promising|plausible)\b.{0,40}\bbut\b.*(?:n't|\bnot|\bfails?|\bmisses|\blacks)\b"
-)
-"""What says of an option that it came close, and why it is none."""
 _OPENING = re.compile(
     rf"^\W*{MARK}[\"')`*]*(?: is|'s)"
     r" (?:the (?:right |correct |best |optimal )?(?:first|opening) (?:move|action|step)|optimal)\b"
@@ -61,19 +49,13 @@ _LOOKS = Guarded(
 _ABBREVIATED = _EXAMPLE.bits | _LOOKS.bits | ABBREVIATIONS.bits
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
-_MAY_FAIL = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.INDEX)
-"""Kinds of which a table may say "yes" of what is no answer."""
 _COUNTED = (AnswerKind.ACTION, AnswerKind.INDEX)
 """Kinds of which a sentence that names several goes through a plan."""
 _PERCENT = re.compile(r"\d\s?%")
 _UNFINISHED = frozenset({"-", "--", *phrases("unfinished")})
-_STEP = re.compile(r"(?:^|\n)[ \t\"'*-]*\d{1,3}[.):]?\s?$")
-"""What begins a step of a plan, which an action alone below it is not at odds with."""
-_PLAN = phrase(r"\b(?:plan|sequence|solution|steps)\b")
-"""What stands above the steps of a plan, of which the first is the next action."""
 _CANDIDATE = phrase(
-    r"\W*(?:(?:candidate|attempt|try|idea)\s*(?:#?\d|[a-e])"
-    r"|(?:first|initial|second) (?:candidate|attempt|try|idea|thought|guess))\b"
+    r"\W*(?:(?:candidate|attempt|try|idea)\s*(?:(?:#?\d|[a-e])\b|(?=:))"
+    r"|(?:first|initial|second) (?:candidate|attempt|try|idea|thought|guess)\b)"
 )
 """What names one of several that are tried."""
 _TURNED = phrase(r"\W*<<turned>>\b")
@@ -100,7 +82,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
         return malformed(f"only what is not the answer is named: {shown} (one of {len(values)})")
     number, thinks = 0, False
     if len(parts) > 1:
-        claims = _narrowed(text, parts, claims, values, request)
+        claims = narrowed(text, parts, claims, values, request)
         thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
         number = _decisive(parts, claims, values, request, thinks)
     part = parts[number]
@@ -133,40 +115,6 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     return found(value, _NOTES[part.strength]) if said is None else open_answer(said)
 
 
-def _narrowed(
-    text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any], request: Request
-) -> list[int]:
-    """The claims without those that reasons, steps, options gone through and tables make."""
-    claims = _outside_reasons(text, parts, claims, values)
-    if request.kind is AnswerKind.ACTION:
-        claims = _without_steps(text, parts, claims, values)
-    if request.kind is AnswerKind.LETTER and not request.marked:
-        claims = _not_close(parts, claims)
-    if request.kind is AnswerKind.LETTER:
-        claims = _without_options(parts, claims, values)
-    if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
-        claims = _below_table(parts, claims)
-    return claims
-
-
-def _without_steps(text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
-    """Of the steps of a plan the first, or none where what stands below it says which action is the next."""
-    steps = [claim for claim in claims if _is_step(text, parts[claim])]
-    if len(steps) < _SEVERAL:
-        return claims
-    if len(steps) == len(claims):
-        return claims[: 1 if _PLAN.search(text, 0, parts[claims[0]].start) else None]
-    others = [claim for claim in claims if claim not in steps]
-    first = values[parts[steps[0]].claimed[0]]
-    confirms = {values[claim] for other in others[-1:] for claim in parts[other].claimed} == {first}
-    return others if confirms else claims
-
-
-def _is_step(text: str, part: Sentence) -> bool:
-    """Whether a sentence is a line of a numbered list."""
-    return _STEP.search(text, max(0, part.start - 12), part.start + 1) is not None
-
-
 def _repeats(part: Sentence, value: Any, values: Sequence[Any]) -> bool:
     """Whether a sentence is this value and nothing else."""
     return part.pure and not part.open and {values[claim] for claim in part.claimed} == {value}
@@ -186,64 +134,6 @@ def _spelt_out(text: str, kind: AnswerKind) -> str:
     if "i.e." in text:
         text = _THAT_IS.sub(r"\1 meaning", text)
     return ABBREVIATIONS.sub(" ", text)
-
-
-def _outside_reasons(text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
-    """The claims without those of a section of reasons that name several values: these are no answer."""
-    first = parts[claims[0]]
-    section = _SECTION.match(text, first.end) if first.pure else None
-    if section is None:
-        return claims
-    of_others = "why" in section[0].lower()
-    for part in parts[claims[0] + 1 :]:
-        if of_others or len({values[claim] for claim in part.claimed}) > 1:
-            part.claimed = []
-    return [number for number in claims if parts[number].claimed]
-
-
-def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
-    """The claims without those of the options gone through, a line each, below an answer alone."""
-    first = parts[claims[0]]
-    if first.text.lstrip().startswith("|"):
-        return claims  # itself a row of the table
-    listed = [
-        part
-        for part in parts[claims[0] + 1 :]
-        if part.line > first.line
-        and part.text.lstrip(_BULLETS)[:1] == MARK
-        and part.claimed[:1] == [part.first]
-    ]
-    if not first.pure or len({values[part.first] for part in listed}) < _SEVERAL:
-        return claims
-    for part in listed:
-        said = part.text.lower().split()
-        praised = part.affirmed or not (_GOOD.isdisjoint(said) or _NOT & {*said})
-        if values[part.first] == values[first.claimed[0]]:
-            continue
-        if not praised:
-            part.claimed = []
-        elif len(said) <= _VERDICT:
-            part.pure, part.strength = True, CONCLUDED
-    return [number for number in claims if parts[number].claimed]
-
-
-def _not_close(parts: list[Sentence], claims: list[int]) -> list[int]:
-    """The claims without those of later sentences that say of another option that it came close, but."""
-    for number in claims[1:]:
-        if _CLOSE.search(parts[number].text) is not None:
-            parts[number].claimed = []
-    return [number for number in claims if parts[number].claimed]
-
-
-def _below_table(parts: list[Sentence], claims: list[int]) -> list[int]:
-    """The last claim where it stands alone below the rows of a table that hold all others."""
-    *rows, last = claims
-    of_table = [parts[row].text.lstrip().startswith("|") for row in rows]
-    if not (all(of_table) and parts[last].pure and not parts[last].text.lstrip().startswith("|")):
-        return claims
-    for row in rows:
-        parts[row].claimed = []
-    return [last]
 
 
 def _last_confirming(parts: list[Sentence], values: Sequence[Any], value: Any) -> Sentence:
@@ -268,7 +158,7 @@ def _against(
     earlier = parts[claims[place - 1]] if place else part
     if (
         earlier.open
-        and len(earlier.claimed) < _SEVERAL
+        and len(earlier.claimed) < SEVERAL
         and earlier.line == part.line
         and part.strength < CONCLUDED
     ):
@@ -351,8 +241,8 @@ def _rivals(
     if not differ:
         return []
     alone = last.strength == ALONE
-    if kind in SINGLES and alone and not _is_step(text, last):
-        differ = [part for part in differ if not _is_step(text, part)]
+    if kind in SINGLES and alone and not is_step(text, last):
+        differ = [part for part in differ if not is_step(text, part)]
     turned = _TURNED.match(last.text) is not None
     return [
         (part, CONCLUDED)
