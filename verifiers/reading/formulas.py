@@ -60,7 +60,7 @@ _TOKEN = phrase(
     rf"|(?P<open>[(\[{{])|(?P<close>[)\]}}])|(?P<truth>\b{_TRUTH}\b))"
 )
 _SIGN = rf"(?:[{_LITERAL}()\[\]{{}}&|!~]|/\\|\\/|\b(?:and|or|not|{_TRUTH})\b)"
-_STRETCH = phrase(rf"{_SIGN}(?:\s|{_SIGN})*")
+_STRETCH = phrase(rf"{_SIGN}(?:[^\S\n]|\n(?![^\S\n]*\n)|{_SIGN})*")
 _WORDY_END = phrase(r"(?:\b(?:and|or|not)\b|[\s(\[{])+$")
 _WORDY_START = phrase(r"(?:\b(?:and|or)\b|[\s)\]}])+")
 _STANDS = phrase(

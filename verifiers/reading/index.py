@@ -52,7 +52,7 @@ _FROM_ONE = Guarded(
 )
 """A position counted from one: it is no answer."""
 _IS_FIRST = Guarded(
-    r"\bthe (?:very )?first (?:\w+ ){0,2}?(?:action|step|one|index)\b[^.:;\n]{0,60}? is "
+    r"\bthe (?:very )?first (?:\w+ ){0,2}?(?:action|step|one|index)\b[^.:;\n]{0,60}? (?:is|has) "
     r"(?:the (?:one|action|step) (?:with|at) )?(?:index |number )?(?=\d)"
 )
 """What says which action fails: "the first that is not applicable is the one with index 4"."""

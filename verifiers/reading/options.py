@@ -30,7 +30,7 @@ _PICKED = Guarded(
 )
 """A letter in lower case that somebody picks."""
 _CONCLUDED = re.compile(
-    r"((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=[.!)\s]*(?:$|\n))"
+    r"((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=(?: it is)?[.!)\s]*(?:$|\n))"
 )
 """A letter in lower case that ends a line behind an arrow or "so"."""
 _ALONE = re.compile(r" [b-h](?![\w'-])")

@@ -263,6 +263,7 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     if len(text) < _REASONED:
         return _BROKEN.search(last) is not None or (
             len(_STOPS.findall(line)) > 1
+            and not _informal(bare)
             and len(last.replace("->", "").replace("=>", "").split()) > 1
             and _SO.search(last) is None
         )

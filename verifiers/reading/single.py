@@ -229,7 +229,8 @@ def _decisive(
     alone = [number for number in strong if parts[number].strength == ALONE]
     if concluded and alone and alone[-1] == claims[-1]:
         one, other = parts[alone[-1]], parts[concluded[-1]]
-        if one.line > other.line or (one.pure and one.start > other.start and _narrows(one, other, values)):
+        narrows = one.start > other.start and _narrows(one, other, values)
+        if one.line > other.line or (one.pure and (narrows or other.against)):
             return alone[-1]
     return (concluded or alone or claims)[-1]
 

@@ -50,7 +50,7 @@ _NOT_ALL = Guarded(
 _CONCEDED = lower_phrase(r"^\W*(?:<<concession>>|even (?:though|if)|whereas)\b(?:[^,(]|\([^()]*\))*,")
 _IN_NONE = re.compile(r"\s?(?:to|in|of|at|from|under|for)\s(?:no|none|not a single)\b")
 """What denies a predicate behind it: "belongs to no set"."""
-_CHOICE = re.compile(r"\b(?:yes or no|true or false)(?= ?[:?])", re.IGNORECASE)
+_CHOICE = re.compile(r"\ba yes or no\b|\b(?:yes or no|true or false)(?= ?[:?])", re.IGNORECASE)
 """What there is to choose from, said again before the answer."""
 _BEFORE = re.compile(r"[.!?;:,=>|#\"'(\[{\x02\x03/\u2713\u2717\u3000-\u9fff-]")
 """What a yes or no stands behind, but for blanks."""
