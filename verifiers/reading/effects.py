@@ -54,8 +54,7 @@ _DIFFERENCES = (
     ),
 )
 """How the two lists are called as differences of states."""
-_NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
-_NEGATED = "is negated"
+_NOTHING, _NEGATED = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"}), "is negated"
 _OPENS = phrase(
     rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are|include)\b[ \t]*:?"
     rf"(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])"
@@ -74,16 +73,14 @@ _LABEL_WORDS = 5
 """A label above two lists has so many words at most; a longer line is a sentence."""
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
-_LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")
-"""One list in brackets on its line."""
-_PAIR = re.compile(r"\s*\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*")
-"""Two lists in brackets side by side."""
-_PAIR_LAST = re.compile(
-    r"(?:\.\s[-=]>|^(?:[Aa]s|[Ii]n) [^\[\].:\n]{0,40}:)\s*(\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*)$"
-)
-"""Two lists side by side to which an arrow leads, behind whole sentences."""
+_LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")  # one list in brackets on its line
+_TWO = r"\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*"
+_PAIR = re.compile(rf"\s*{_TWO}")  # two lists in brackets side by side
+_PAIR_LAST = phrase(rf"(?:\.\s[-=]>|^(?:as|in|so|thus|hence|therefore)\b[^\[\].:\n]{{0,40}}:)\s*({_TWO})$")
+"""Two lists to which an arrow leads, behind whole sentences, or a word that concludes."""
 _PAIR_FIRST = re.compile(rf"\s*\[(?:[\s,]|{MARK})*\](?:\s|,)*\[(?:[\s,]|{MARK})*\][\s.]*\n[ \t]*\n")
 """Two lists side by side with which a text begins, in a paragraph of their own."""
+_UNCHANGED = phrase(r"\b(?:stays?|remains?|still|keeps? being|already)\s$")
 _NOT_OURS, _WORD = words("against", "rejection") - {"false", "lost", "removed"}, re.compile(r"[a-z']+")
 _DISOWNS = Guarded(
     r"\b(?:unsure|not sure|(?:either|one) of (?:these|them)|maybe|perhaps|guess(?:es|ing)?|format|example"
@@ -352,13 +349,16 @@ def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     for line in skeleton.text.split("\n"):
         question, asked, said = line.partition("? ")
         line = said if asked and MARK not in question else line
-        labels = [(label.start(), label["pos"] is not None) for label in _LABEL.finditer(line)]
+        labels = [
+            (label.start(), None if _UNCHANGED.search(line, 0, label.start()) else label["pos"] is not None)
+            for label in _LABEL.finditer(line)
+        ]
         members = [next(items) for _ in range(line.count(MARK))]
         if line.rstrip()[-1:] == "?":
             continue
         if not members:
             if "|" in line and len(labels) == 2 and labels[0][1] is not labels[1][1]:
-                columns = [positive for _, positive in labels]
+                columns = [positive is True for _, positive in labels]
             continue
         kinds = (
             _by_column(line, columns) if "|" in line and columns and not labels else _assigned(line, labels)
@@ -383,11 +383,11 @@ def _by_column(line: str, columns: list[bool]) -> list[bool | None]:
     return [positive for positive, cell in zip(columns, cells, strict=False) for _ in range(cell.count(MARK))]
 
 
-def _assigned(line: str, labels: list[tuple[int, bool]]) -> list[bool | None]:
+def _assigned(line: str, labels: list[tuple[int, bool | None]]) -> list[bool | None]:
     """For each atom of a line, what the label behind it says, or the one before it where none is behind."""
     places = [place for place, sign in enumerate(line) if sign == MARK]
     behind = bool(labels) and labels[0][0] > places[0]
-    numbers = [bisect(labels, (place, True)) - (not behind) for place in places]
+    numbers = [bisect([label[0] for label in labels], place) - (not behind) for place in places]
     kinds = [labels[number][1] if 0 <= number < len(labels) else None for number in numbers]
     return [None, *kinds[1:]] if _AFTER_ACTION.match(line) else kinds
 

@@ -259,7 +259,8 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     elif not again and NUMBERED.match(lead) is not None and announces(bare):
         line.rank, line.lead, line.loose = BLOCK, "", True
     elif accepted or announces(bare) or (SUMMARY.search(lead) and not again):
-        line.rank = SERIES if again or not _CONCLUDES.search(bare) else BLOCK
+        mid = again and not label
+        line.rank = SERIES if mid or not _CONCLUDES.search(bare) else BLOCK
     else:
         line.rank = MENTION
     return True

@@ -192,8 +192,8 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
             item.value is not reading.value and item.start < end_at for item in items
         ):
             return conflicting([reading.value, not reading.value])
-        given = [item.start for item in items if item.value is reading.value]
-        contrary = _contrary(lower[given[-1] :], reading.value) if given else None
+        said = [item.start for item in items if item.value is reading.value]
+        contrary = _contrary(lower[said[-1] :], reading.value) if said else None
         if contrary is not None:
             return conflicting([reading.value, contrary])
     return reading if reading is not None else _by_predicate(lower, request)

@@ -112,7 +112,7 @@ _COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->
 _PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t]*")
 _HEADING = re.compile(r"[ \t#\"]{0,12}(?:\n|$)")
 _COPULA = lower_phrase(
-    r"(?:[ \t]{0,8}(?:<<is>>(?![a-z])|to (?:the|this) question is)|'s(?= ))"
+    r"(?:[ \t]{0,8}(?:<<is>>(?![a-z])|to (?:(?:the|this) question|[\"'][^\"'\n]{1,80}[\"']) is)|'s(?= ))"
     r"(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely|indeed"
     r"|donc|alors|also|somit|daher|folglich|quindi|dunque|perciò|por (?:lo )?tanto"
     r"|entonces|pues|portanto|assim|logo|dus|więc|zatem|alltså|altså))?[ \t]*:?[ \t]*"
