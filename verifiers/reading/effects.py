@@ -283,7 +283,7 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
     if not pairs and len(brackets) == 2 and len(gaps[1]) < 200:
         pairs = [[0, 1]]
     if not pairs:
-        if len(brackets) == 1 and _predicates(skeleton.text):
+        if len(brackets) == 1 and len(list(_LABEL.finditer(skeleton.text))) > 1:
             return None
         return _negations(skeleton.items) or malformed("two lists side by side are asked")
     run = pairs[0 if request.final else -1]
@@ -337,8 +337,10 @@ def _opened(skeleton: Skeleton) -> Skeleton:
     return Skeleton(text, bare.items)
 
 
-def _predicates(text: str) -> bool:
-    return sum(1 for _ in _LABEL.finditer(text)) > 1
+def _sign(label: re.Match[str]) -> bool | None:
+    """Whether a label says that something becomes true; None where it stays as it was."""
+    before = label.string[max(0, label.start() - 16) : label.start()]
+    return None if _UNCHANGED.search(before) else label["pos"] is not None
 
 
 def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
@@ -349,10 +351,7 @@ def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     for line in skeleton.text.split("\n"):
         question, asked, said = line.partition("? ")
         line = said if asked and MARK not in question else line
-        labels = [
-            (label.start(), None if _UNCHANGED.search(line, 0, label.start()) else label["pos"] is not None)
-            for label in _LABEL.finditer(line)
-        ]
+        labels = [(label.start(), _sign(label)) for label in _LABEL.finditer(line)]
         members = [next(items) for _ in range(line.count(MARK))]
         if line.rstrip()[-1:] == "?":
             continue
@@ -370,8 +369,8 @@ def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
                 return malformed(item.fault)
             if item.value not in lists[positive]:
                 lists[positive].append(item.value)
-    both = lists[True] and lists[False]
-    if not (both or ((lists[True] or lists[False]) and (columns or _predicates(skeleton.text)))):
+    labelled = columns or len(list(_LABEL.finditer(skeleton.text))) > 1
+    if not ((lists[True] and lists[False]) or ((lists[True] or lists[False]) and labelled)):
         return None
     twice = sorted(set(lists[True]) & set(lists[False]))
     return conflicting(twice) if twice else found((lists[True], lists[False]), "what is said of each atom")
@@ -387,7 +386,8 @@ def _assigned(line: str, labels: list[tuple[int, bool | None]]) -> list[bool | N
     """For each atom of a line, what the label behind it says, or the one before it where none is behind."""
     places = [place for place, sign in enumerate(line) if sign == MARK]
     behind = bool(labels) and labels[0][0] > places[0]
-    numbers = [bisect([label[0] for label in labels], place) - (not behind) for place in places]
+    starts = [start for start, _ in labels]
+    numbers = [bisect(starts, place) - (not behind) for place in places]
     kinds = [labels[number][1] if 0 <= number < len(labels) else None for number in numbers]
     return [None, *kinds[1:]] if _AFTER_ACTION.match(line) else kinds
 

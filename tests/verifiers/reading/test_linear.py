@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from certwright.verifiers.reading import parts, single
+from certwright.verifiers.reading import effects, parts, single
 from certwright.verifiers.reading.clauses import sentences
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.lexer import MARK
@@ -89,3 +89,18 @@ def test_of_dense_candidates_the_last_are_looked_at(
         read(text, kind)
         assert seen and max(seen) <= FEW + len(text) // SPARSE
         assert max(seen) < len(text) // len(piece)
+
+
+def test_a_label_of_effects_looks_back_a_few_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text before each of many labels on one line is not searched from its beginning."""
+    unchanged, given = effects._UNCHANGED, list[int]()
+
+    class Counting:
+        def search(self, text: str) -> object:
+            given.append(len(text))
+            return unchanged.search(text)
+
+    monkeypatch.setattr(effects, "_UNCHANGED", Counting())
+    line = "(a b) becomes true, (c d) stays true, " * 200
+    assert read(line, AnswerKind.EFFECTS, vocabulary=frozenset({"a", "c"})).value is None
+    assert len(given) >= 400 and max(given) <= 16
