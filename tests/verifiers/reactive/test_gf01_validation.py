@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from testkit.gf01_instances import INSTANCE
 
-from certwright.instances.formats.gf01 import read_bundle, read_instance, transition_keys
+from certwright.instances.formats.gf01 import read_bundle
 from certwright.instances.formats.gf01_run import RunRow, read_runs, shape_faults
 from certwright.instances.records import Answer
 from certwright.scripts.gf01.bundles import question
@@ -262,25 +263,6 @@ def test_the_ranking_is_by_kappa(example):
 
 # -- malformed certificates, by the hundreds
 
-ROWS = {key: {"next_state": "s0", "output": {"o": int("r=1" in key)}} for key in transition_keys(("r", "q"))}
-INSTANCE = read_instance(
-    {
-        "automaton": {
-            "states": ["s0"],
-            "initial_state": "s0",
-            "input_aps": ["r", "q"],
-            "output_aps": ["o"],
-            "transitions": {"s0": ROWS},
-        },
-        "base_trace": [{"r": 0, "q": 0}] * 3,
-        "effect_ap": "o",
-        "t_star": 1,
-        "mode": "hard",
-        "window_size": 1,
-        "budget_timestep": 2,
-        "instance_id": "i1",
-    }
-)
 GOOD = [1, "r", 1]
 BAD_STEPS = ["1", " 1", 1.0, 1.5, True, None, [1], {"t": 1}, -1, 3, 10**9, -(10**40), 1e300, "one", ""]
 BAD_NAMES = ["o", "R", " r", "r ", "", "x", 0, None, True, ["r"], {"ap": "r"}, "r\u0000", "r" * 5000, 1.5]
