@@ -168,7 +168,6 @@ _UNFIT = Guarded(
 )
 _SECOND = Guarded(
     rf"{MARK}[\s\"')]{{0,3}}<<second>>"
-    rf"|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
 )
 _WHEN = Guarded(
     r"^[\s\"')]{0,4}(?:when|once|while|where|(?:would|could|might) (?:only |also )?(?:require|need))\b"

@@ -71,7 +71,6 @@ _REPORTED = Guarded(
     r"|^\W*(?:some|others|many|most)(?: people)? (?:say|claim|argue|think|believe)\b(?![^\n]*\bbut\b)"
     rf"|\b<<said elsewhere>> [\"'(]?{MARK}|\b<<they say>>\b[^.,\n]*{MARK}|{MARK} <<filled in>>\b"
     rf"|^\W*for {MARK}[\"')]*,? (?:we|you|i|one|it|there|to)\b"
-    rf"|\b<<foreign time>> (?:l'action |la acción |l'azione |a ação |der aktion )?[\"'(]?{MARK}"
 )
 """Somebody else's answer, or what is said for one."""
 _MISTAKEN = Guarded(
