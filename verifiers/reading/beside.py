@@ -166,9 +166,7 @@ _UNFIT = Guarded(
     r"|, (?=(?:wrong|incorrect)\W*$))?|[.!;]\s{1,4}|--?\s{0,4}|[(\[])"
     r"<<unfit>>(?![\w:])"
 )
-_SECOND = Guarded(
-    rf"{MARK}[\s\"')]{{0,3}}<<second>>"
-)
+_SECOND = Guarded(rf"{MARK}[\s\"')]{{0,3}}<<second>>")
 _WHEN = Guarded(
     r"^[\s\"')]{0,4}(?:when|once|while|where|(?:would|could|might) (?:only |also )?(?:require|need))\b"
     r"|^[\s\"'):]{0,4}(?:(?:is|are|also) ){0,2}(?:wrong|incorrect)\b"

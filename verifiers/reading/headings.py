@@ -32,6 +32,8 @@ TAKING_OUT = Guarded(
     r"|\b(?:action|step|move) (?:\d+ )?is <<taken out>>(?=:\W*$)|\bwith (?:the|this|that|my|its|one"
     r"|a)\b[^,:\n]*? <<taken out>>(?=\W*$)"
     r"|(?<=\b(?:plan|list) )without (?!th(?:ese|ose)|the following)[^,:\n]+(?=\W*$)"
+    r"|^\W*(?:so )?(?:drop|remove|skip|omit|delete|cut|take out|leave out) (?:both|them|it)"
+    r"(?: two| out)?(?=:\W*$)"
     r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"
     r"(?=\b(?:and|to|you|we|i) (?:get|obtain|are left|keep|retain)\b)"
 )

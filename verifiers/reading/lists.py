@@ -199,6 +199,7 @@ def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Gr
             last = groups[-1]
             last.members.extend(line.members)
             last.end, last.rank, last.loose = line.end, max(last.rank, line.rank), last.loose and line.loose
+            last.rest = line.rest
         else:
             if between and not line.lead.strip(" -|\"'[("):
                 line.lead = between[-1]
@@ -283,7 +284,14 @@ def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool)
         return not any(SUMMARY.search(text) for text in between)
     if any(_STATES.search(text) for text in between) and not _STATES.search(last.lead):
         return False
+    if any(text.rstrip().endswith(":") for text in between) and _remarked(last) and not _remarked(line):
+        return False
     return all(continues(text) or (is_heading(text) and not SUMMARY.search(text)) for text in between)
+
+
+def _remarked(line: Group) -> bool:
+    """Whether something is said of the last item on its line."""
+    return line.rest.partition("\n")[0].strip(" .,;|)]\"'") != ""
 
 
 def _against(text: str, groups: list[Group], chosen: Group, request: Request) -> Reading | None:

@@ -43,19 +43,20 @@ NOTATIONS = (
     r"(?P<step0>\d{1,9}|\{\s?\d{1,9}\s?\}|\(\s?(?:t\s?=\s?)?\d{1,9}\s?\))(?![\w@])",
     r"NAME\s(?:at|in) (?:time ?)?(?:step|time)\s?STEP"
     r"(?!\w|\s(?:from [01] )?to\s[01]\b|\s?:\s?(?:set )?[A-Za-z_][\w.]{0,79}\s?(?::?=|->|is\b|to\b))",
-    r"NAME\s{0,2}(?:=|is)\s{0,2}(?P<bit2>0|1|true|false)\s{0,2}"
+    r"(?<!output )NAME\s{0,2}(?::?=|is|becomes|turns)\s{0,2}(?P<bit2>0|1|true|false)\s{0,2}"
     r"(?:@|at(?: (?:time)?step| time| t)?\s?=?)\s{0,2}STEP(?!\w)",
     rf"(?:(?:{_CHANGE}|and)\s{{1,3}})|(?<=[;,] ))NAME\s(?:from [01] )?to\sBIT\s"
     r"(?:at|in)\s(?:time ?)?(?:step|time)\s?STEP(?!\w)",
     rf"\bat step\sSTEP,? {_CHANGE})\sNAME\s(?:from [01] )?to\sBIT(?!\w)",
-    r"(?:\b(?:(?:intervene )?at )?(?:(?:time)?step|time)\s|\bt\s?=\s?)"
-    r"STEP\s?[:,|-]\s?(?:set )?NAME\s?(?:=|:=|->|\bis|\bto)\s?BIT(?!\w)",
+    r"(?:\b(?:(?:intervene )?at )?(?:(?:time)?step|time)\s|\bt\s?=\s?|(?m:^)(?=\d+:))"
+    r"STEP\s?[:,|-]\s?(?:set |(?:advance )?with )?NAME\s?(?:=|:=|->|\bis|\bto)\s?BIT(?!\w)",
     r"\|\s*STEP\s*\|\s*NAME\s*\|\s*BIT\s*(?=\|)",
     r"\|\s*NAME\s*\|\s*STEP\s*\|\s*BIT\s*(?=\|)",
     r"[\[(]\s{0,4}STEP\s{0,4},\s{0,4}[\"']?(?P<name8>[A-Za-z_][\w.\[\]]{0,79})[\"']?\s{0,4},\s{0,4}[\"']?BIT"
     r"[\"']?\s{0,4}[\])]",
     rf"(?:{_CHANGE})\s{{1,3}})?NAME\s(?:at|in)\s(?:time ?)?(?:step|time)\s?STEP\s(?:from [01] )?to\s"
     r"BIT(?!\w)",
+    r"\|\s*STEP\s*\|\s*NAME\s?(?::?=|->|to|is)\s?BIT\s*(?=\|)",
 )
 """How an input at a step is written: by its number each; the first two say no value."""
 _PLAIN, _WORDED, _NEGATABLE, _LINE, _COLUMNS = 0, 1, (0, 1, 2), 5, 7
@@ -75,7 +76,7 @@ def _numbered(number: int, notation: str) -> str:
 @lru_cache
 def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> tuple[re.Pattern[str], list[int]]:
     """The pattern and notations of the literals of a text with "@", words for steps, "|" and ","."""
-    signs = (signed, worded, signed or worded, worded, worded, worded, tabled, tabled, listed, worded)
+    signs = (signed, worded, signed or worded, worded, worded, worded, tabled, tabled, listed, worded, tabled)
     forms = [form for form, possible in enumerate(signs) if possible]
     pattern = re.compile(
         rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"
@@ -114,6 +115,13 @@ _CHANGED = phrase(
     r"\b(?:0|1|true|false|low|high|on|off|negated|inverted)\b[^()]{0,20}\)"
 )
 """A parenthesis that gives a literal another value: "go@4 (which must be 0)"."""
+
+
+_IDLE = re.compile(
+    r"(?mi)^[\s|*-]*(?:(?:time)?steps?\s)?\d+(?:\s?(?:-|to)\s?\d+| and (?:later|after))?\s?[:|]\s*"
+    r"(?:advance )?(?:with )?(?:no|none|nothing)\b[^\n]*$"
+)
+"""The line of a step at which nothing is changed."""
 
 
 def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
@@ -197,6 +205,7 @@ def read_literals(text: str, request: Request) -> Reading | None:
         usual = _usual(text, request.vocabulary)
         if usual is not None:
             return found(usual, "literals")
+    text = _IDLE.sub("", text) if "no" in text else text
     literals = _of_inputs(text, lex_literals(text, request.vocabulary), request.vocabulary)
     if len(literals) > 1 and (" - " in text or " -- " in text):
         literals = _outside_remarks(text, literals)

@@ -47,7 +47,7 @@ _GIVEN_AS = Guarded(
 )
 _THE_LETTER = Guarded(
     r"\bthe (?:correct |right |best |only |remaining |applicable |reachable |valid )?(?:letter|option"
-    r"|choice|one)"
+    r"|choice|one|(?<=ble )(?:action|fact|statement|sequence))"
     r"(?: (?:to|that|which|i|we|you)\b[^.\n:]{0,40})? is (?=[\"'(]?(?-i:[A-H])\b)"
     r"|\b(?:i'm|i am|i'll be|we're) going with (?=[\"'(]?(?-i:[A-H])\b)"
 )
@@ -116,9 +116,11 @@ _SECTION = re.compile(
 """What is said of the other options under a heading of theirs, unless one of them may be right too."""
 _OF_OTHERS = Guarded(
     r"(?:(?<=[.!?])|\n)[ \t]{0,3}<<of the others>>\b[^.\n]*?(?=,? (?:<<turn>>|which leaves)\b|[-=]>|[.\n]|$)"
-    r"|(?<=[.!?\n])[ \t]?(?:\w+ ){0,2}<<of the others>>:[^\n]*"
+    r"|(?<=[.!?\n])[ \t]?(?:\w+ ){0,2}<<of the others>>:(?:(?![.!] <<turn>>\b)[^\n])*"
 )
 """A sentence about the other options, or what is said of them behind a colon."""
+_IN_BRACKETS = re.compile(r"(?<=[A-H]) \((?=[A-H]:)[^()\n]*\)")
+"""What is said of the others in brackets, a label each: "A (B: no key; C: too far)"."""
 _AS_GOOD = phrase(r"\b<<as good>>\b")
 _REFUSED = re.compile(
     r"(?im)^[^\n]*\b(?:isn't|is not|aren't|are not|not|false|wrong|ruled out|eliminated|excluded|incorrect)\b"
@@ -136,6 +138,7 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
         text = _LEADERS.sub(r"\1: ", text)
     if "the other" in lowered(text):
         text = _SECTION.sub("", text)
+    text = _IN_BRACKETS.sub("", text) if " (" in text and ";" in text else text
     if of_text & _OF_OTHERS.bits:
         text = _OF_OTHERS.sub(lambda said: said[0] if _AS_GOOD.search(said[0]) else " ", text, of_text)
     if "\n" in text and ":\n" in text.replace(" ", ""):

@@ -83,6 +83,13 @@ _OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
+_SMALL = re.compile(r"[a-z]{2,}(?![\w-])")
+"""How a text begins whose writer uses no capitals, and ends sentences without a stop."""
+_LABELLED_END = re.compile(
+    r"\w ?[=:] ?(?:yes|no|true|false|[A-H]|\d+)$|(?: [\w'-]+){4} (?:steps?|states?|actions?) \d+$",
+    re.IGNORECASE,
+)
+"""A label and a value, or a sentence that ends with a place: "Label = yes", "it still happens in step 3"."""
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Do|Does|Is|Are|If|When|Step \d+)$")
 """A sentence of which only the first word stands there."""
 _NEAR, _FEW_WORDS = 16, 6
@@ -252,7 +259,11 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     bare = text.rstrip()
     if bare[-1:] in _CLOSING or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices):
         return False
-    if _IT_IS.search(bare) is not None:
+    if (
+        _SMALL.match(bare) is not None
+        or _IT_IS.search(bare) is not None
+        or _LABELLED_END.search(bare) is not None
+    ):
         return False
     if bare[-1:] in _OPENING:
         return True
@@ -311,6 +322,7 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
         earlier is None
         or earlier.code is not None
         or earlier.note == "the last one named"
+        or " would be" in text[zone.lead : zone.start]
         or _ANEW.match(text, zone.end) is not None
         or (BACK.search(content) and not UNDECIDED.search(content))
     ):

@@ -24,11 +24,11 @@ from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, phrases, signs
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
-_SUBJECTS, _IS = (
-    ("it", "this", "that", "they", "there"),
-    ("is", "are", "does", "do", "can", "will", "has", "would"),
+_WHOLE_END = phrase(
+    r"(?:^|[\s\W])(?:yes|no)?,? (?:it|this|that|they|there) (?:is|are|does|do|can|will|has|would)$"
+    r"|\b(?:where|what|how|who) [^.,;:\n]{1,40} (?:is|are)$|\b(?:do|does|did|like) that$"
 )
-_AGREES = phrase(r"\W*(?:yes|no)?,?$")
+"""What ends a sentence although its last word does not: "yes, it is", "wherever the robots are"."""
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _LONE = 6
@@ -173,8 +173,8 @@ def _breaks_off(text: str) -> bool:
     words = text.split()
     if not words or words[-1][-1] in ":,(":
         return bool(words)
-    if len(words) > 2 and words[-1] in _IS and words[-2].lower() in _SUBJECTS and _AGREES.match(words[-3]):
-        return False  # "yes, it is"
+    if _WHOLE_END.search(text) is not None:
+        return False
     return words[-1].lower() in _UNFINISHED and len(text.rstrip()) > len(words[-1])
 
 
@@ -230,7 +230,8 @@ def _decisive(
     if concluded and alone and alone[-1] == claims[-1]:
         one, other = parts[alone[-1]], parts[concluded[-1]]
         narrows = one.start > other.start and _narrows(one, other, values)
-        if one.line > other.line or (one.pure and (narrows or other.against)):
+        ends = one.text.split() == ["I", MARK] and one.start > other.start  # "I answer B."
+        if one.line > other.line or (one.pure and (narrows or other.against or ends)):
             return alone[-1]
     return (concluded or alone or claims)[-1]
 

@@ -82,8 +82,8 @@ statement ("both together: no")."""
 _SCRAPPED = Guarded(r"\b(?:scrap|forget|ignore|strike|drop) my (?:yes|no)\b")
 _TERNARY = Guarded(r"[\"'](?:yes|no)[\"'] if [^\n]{1,120}? else [\"'](?:yes|no)[\"']")
 _SAID_TWICE = Guarded(
-    r"\b(?:nope|nah|non|nein|nee|não|nie|nej)\s?[:,]\s?(?=[\"']?no\b)|\b(?:oui|ja|sí|sì|sim"
-    r"|tak)\s?[:,]\s?(?=[\"']?yes\b)"
+    r"\b(?:nope|nah|non|nein|nee|não|nie|nej)\s?[:,]\s?(?=[\"']?no\b)|\b(?:oui|ja|sí|sì|sim|tak"
+    r"|yep|yeah)\s?[:,]\s?(?=[\"']?yes\b)"
 )
 """A yes or no that is given up, one that code may print, and one of another language before its English."""
 _GIVEN = re.compile(
@@ -113,7 +113,7 @@ _DENIED = Guarded(
     r"\b(?:(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was)(?: \w+)?"
     r" (?:wrong|false|incorrect|untrue)|<<unable>>|<<able>> in no [^.!?\n:]{3,60}?"
     r"|(?:neither|nor|not|never|cannot|\w+n't)\b(?! (?:say|answer|call))[^.!?\n:]{3,200})"
-    r"\s?(?::|[-=]>)\s(?=\W?no\b)"
+    r"\s?(?::|[-=]>|--)\s(?=\W?no\b)"
 )
 """What is denied before a colon that the answer denies: "it is applicable neither now nor later: no"."""
 _WITHOUT_IT = Guarded(
@@ -135,6 +135,8 @@ _OVERALL = lower_phrase(
     r"[ \t|-]*(?:<<concluding>>|[^|:\n]{0,40}\b(?:overall|all in all|in total)\b|answer\b|verdict\b)"
 )
 """What begins the line that sums the others up."""
+_CHECK = re.compile(r"(?mi)^[ \t]*(?:[-*]|\d+[.)])[ \t][^:\n]{3,120}: (?:yes|no)\b[^\n]*$")
+"""The line of one condition that is checked above the answer: "- the arm is empty: yes"."""
 _NOT_NO = re.compile(r"\bnot (?=[^.()\n]{1,40}\(no\))", re.IGNORECASE)
 _NAMED = r"(?:!\s?)?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}(?![\w-])"
 _LITERAL = re.compile(rf"!?\({_NAMED}\)|{_NAMED}")
@@ -170,6 +172,9 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     if ":" in text or "=" in text or "->" in text:
         summed_up = list(_SUMMED_UP.finditer(text))
         text = text[summed_up[0].end() :].lstrip() if len(summed_up) == 1 else text
+    last = text.rstrip().rpartition("\n")[2]
+    if last and len(last) < len(text) and yes_no_of(last) is not None:
+        text = _CHECK.sub("", text)
     reading = yes_no_of(text)
     if reading is not None:
         return reading
