@@ -62,7 +62,7 @@ def test_behind_a_list_its_sentence_holds_known_words_up_to_a_reason() -> None:
 
 
 def test_an_unknown_word_in_the_clause_of_the_answer_refuses() -> None:
-    for text in ("B looks promising.", "B is part of it.", "Except B.", "My best guess is B."):
+    for text in ("B looks promising.", "B is part of it.", "A plausible B.", "My best guess is B."):
         assert read(text, AnswerKind.LETTER).code is Code.CONFLICTING, text
     for text in ("The correct choice is B.", "Only option B works.", "The truck is full, so it must be B."):
         assert read(text, AnswerKind.LETTER).value == "B", text
