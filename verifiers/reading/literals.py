@@ -56,10 +56,10 @@ NOTATIONS = (
     r"[\"']?\s{0,4}[\])]",
     rf"(?:{_CHANGE})\s{{1,3}})?NAME\s(?:at|in)\s(?:time ?)?(?:step|time)\s?STEP\s(?:from [01] )?to\s"
     r"BIT(?!\w)",
-    r"\|\s*STEP\s*\|\s*NAME\s?(?::?=|->|to|is)\s?BIT\s*(?=\|)",
+    r"\|\s*STEP\s*\|\s*NAME\s?(?::?=|->|to|is)\s?BIT\s*(?=[|,])",
 )
 """How an input at a step is written: by its number each; the first two say no value."""
-_PLAIN, _WORDED, _NEGATABLE, _LINE, _COLUMNS = 0, 1, (0, 1, 2), 5, 7
+_PLAIN, _WORDED, _NEGATABLE, _LINES, _COLUMNS = 0, 1, (0, 1, 2), (5, 10), 7
 
 
 _NAMES, _STEPS, _OWN_BITS = (
@@ -163,7 +163,7 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
         if more is not None:
             fault = f"{text[start : more.end() + 8]!r} is more than a literal"
         literals.append(Item(start, end, value, fault=fault))
-        if form == _LINE:
+        if form in _LINES:
             literals += _same_step(text, literals[-1], names)
     return literals
 

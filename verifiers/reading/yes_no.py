@@ -112,7 +112,8 @@ _PREDICATED = Guarded(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
 _DENIED = Guarded(
     r"\b(?:(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was)(?: \w+)?"
     r" (?:wrong|false|incorrect|untrue)|<<unable>>|<<able>> in no [^.!?\n:]{3,60}?"
-    r"|(?:neither|nor|not|never|cannot|\w+n't)\b(?! (?:say|answer|call))[^.!?\n:]{3,200})"
+    r"|(?:neither|nor|not|never|cannot|\w+n't)\b(?! (?:say|answer|call))[^.!?\n:]{3,200}"
+    r"|(?:niet|nicht|pas|n\u00e3o|nie|inte|ikke|non)(?: \w+){0,3})"
     r"\s?(?::|[-=]>|--)\s(?=\W?no\b)"
 )
 """What is denied before a colon that the answer denies: "it is applicable neither now nor later: no"."""
@@ -135,7 +136,7 @@ _OVERALL = lower_phrase(
     r"[ \t|-]*(?:<<concluding>>|[^|:\n]{0,40}\b(?:overall|all in all|in total)\b|answer\b|verdict\b)"
 )
 """What begins the line that sums the others up."""
-_CHECK = re.compile(r"(?mi)^[ \t]*(?:[-*]|\d+[.)])[ \t][^:\n]{3,120}: (?:yes|no)\b[^\n]*$")
+_CHECK = re.compile(r"(?mi)^[ \t]*(?:[-*]|\d+[.)])[ \t][^:\n]{3,120}: (?:yes|no|true|false)\b[^\n]*$")
 """The line of one condition that is checked above the answer: "- the arm is empty: yes"."""
 _NOT_NO = re.compile(r"\bnot (?=[^.()\n]{1,40}\(no\))", re.IGNORECASE)
 _NAMED = r"(?:!\s?)?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}(?![\w-])"
