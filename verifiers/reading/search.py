@@ -242,7 +242,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
         return later
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
-    reading = read_part(tail[:before], wanted)
+    reading = _closing(tail[:before], wanted) or read_part(tail[:before], wanted)
     if reading is None:
         return no_answer(f"no answer of the kind {wanted.kind.value}")
     if cut and reading.code is None:
@@ -252,6 +252,32 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
     if reading.code is None and _unfinished(tail[:before], reading, wanted):
         return malformed("the response is cut off")
     return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
+
+
+_LAST = re.compile(r"(?:\n|[.!?][ ]+|(?<=\w)[ ]?(?::|--?|[-=]>)[ ])([^.!?\n:]*)[.!?]?\s*$")
+"""The last line, sentence, or what stands behind the last colon, dash or arrow."""
+_OFFERED = phrase(
+    r"(?:\b(?:or|otherwise|alternatively)|\b<<option>> ?(?:#?\d|[a-e])"
+    r"|\b(?:if|looks|seems|<<hedge>>|<<unable,bad>>)\b[^.\n]*)\s*[:>-]*\s*$"
+)
+"""What before an answer alone offers it as another one, or denies it."""
+
+
+def _closing(text: str, wanted: Request) -> Reading | None:
+    """The answer that the last sentence of a reasoned response is, and nothing else; None for any other."""
+    bare = text.rstrip()
+    if wanted.first or len(bare) < _REASONED or wanted.kind is AnswerKind.LETTER:
+        return None
+    last = _LAST.search(bare, max(0, len(bare) - _LONG))
+    if last is None:
+        return None
+    inner = last[1].strip(" \t\"'`")
+    if wanted.kind not in WORDS and (last[0][0] != "\n" or inner[:1] != "[" or inner[-1:] != "]"):
+        return None
+    reading = _whole(inner, wanted.kind) if inner else None
+    if reading is None or reading.code is not None or reading.value == []:
+        return None
+    return None if _OFFERED.search(bare, 0, last.start(1)) else reading
 
 
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
