@@ -79,8 +79,6 @@ _SUMMED_UP = phrase(
 )
 """A key on a line of its own whose value is the answer ("applicable: no"), what sums up the parts of a
 statement ("both together: no")."""
-_SCRAPPED = Guarded(r"\b(?:scrap|forget|ignore|strike|drop) my (?:yes|no)\b")
-_TERNARY = Guarded(r"[\"'](?:yes|no)[\"'] if [^\n]{1,120}? else [\"'](?:yes|no)[\"']")
 _SAID_TWICE = Guarded(
     r"\b(?:nope|nah|non|nein|nee|não|nie|nej)\s?[:,]\s?(?=[\"']?no\b)|\b(?:oui|ja|sí|sì|sim|tak"
     r"|yep|yeah)\s?[:,]\s?(?=[\"']?yes\b)"
@@ -108,7 +106,6 @@ _ABOUT = Guarded(
 """A sentence that says of the statement that it holds, or does not: nothing else stands in it."""
 _NOT = re.compile(r"\bnot\b|\bnever\b|\bcannot\b|n't")
 _FALSE = words("unable") | {"false", "untrue", "wrong", "fails"}
-_PREDICATED = Guarded(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
 _DENIED = Guarded(
     r"\b(?:(?:claim|statement|log|trace|assertion|proposition)(?: \w+)? (?:is|was)(?: \w+)?"
     r" (?:wrong|false|incorrect|untrue)|<<unable>>|<<able>> in no [^.!?\n:]{3,60}?"
@@ -122,12 +119,6 @@ _WITHOUT_IT = Guarded(
     r"|\bno (?:difference|mismatch|deviation|discrepancy)(?: \w+){0,2}\s{0,2}(?::|[-=]>|--)(?=\s\W?yes\b)"
 )
 """What is denied, and says yes: "without it the effect doesn't happen: yes"."""
-_LEFT_AWAY = Guarded(
-    r"\bwithout (?:it|them|these|those|this|that|(?:the )?(?:actions?|steps?|moves?|pair)(?: \d+(?:,?"
-    r" (?:and|or) \d+)?)?)\b"
-    r"(?=[^.!?\n]{0,60}:\s)"
-)
-"""What is left away, and denies nothing: "without action 12 it is still a plan: yes"."""
 _NO_NOT = Guarded(
     r"\bno way\W{0,3}$|\bno can do\b|!\s?\\[a-z]+"
     r"|\bno[,.;:!]? (?:it's |it is )?not (?=(?:at|in|here|now|yet|right|possible|applicable|currently)\b)"
@@ -136,9 +127,6 @@ _OVERALL = lower_phrase(
     r"[ \t|-]*(?:<<concluding>>|[^|:\n]{0,40}\b(?:overall|all in all|in total)\b|answer\b|verdict\b)"
 )
 """What begins the line that sums the others up."""
-_CHECK = re.compile(r"(?mi)^[ \t]*(?:[-*]|\d+[.)])[ \t][^:\n]{3,120}: (?:yes|no|true|false)\b[^\n]*$")
-"""The line of one condition that is checked above the answer: "- the arm is empty: yes"."""
-_NOT_NO = re.compile(r"\bnot (?=[^.()\n]{1,40}\(no\))", re.IGNORECASE)
 _NAMED = r"(?:!\s?)?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}(?![\w-])"
 _LITERAL = re.compile(rf"!?\({_NAMED}\)|{_NAMED}")
 """A literal that is spoken of: "!d@3 is a cause: yes"."""
@@ -165,22 +153,18 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     given, of_text = text, request.signs
     text = _NO_NOT.sub("no, ", text.replace(YES, " ").replace(NO, " "), of_text)
     text = _NOT_ALL.sub("no,", text, of_text)
-    text = _SAID_TWICE.sub("", _TERNARY.sub(" ", _SCRAPPED.sub("unsure", text, of_text), of_text), of_text)
-    text = _PREDICATED.sub(" ", _LITERAL.sub("it", text) if "@" in text else text, of_text)
-    text = _NOT_NO.sub("", text) if "(no)" in text else text
+    text = _SAID_TWICE.sub("", text, of_text)
+    text = _LITERAL.sub("it", text) if "@" in text else text
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
     if ":" in text or "=" in text or "->" in text:
         summed_up = list(_SUMMED_UP.finditer(text))
         text = text[summed_up[0].end() :].lstrip() if len(summed_up) == 1 else text
-    last = text.rstrip().rpartition("\n")[2]
-    if last and len(last) < len(text) and yes_no_of(last) is not None:
-        text = _CHECK.sub("", text)
     reading = yes_no_of(text)
     if reading is not None:
         return reading
     text = _WITHOUT_IT.sub("so: ", _DENIED.sub("so: ", text, of_text), of_text)
-    text = _COULD.sub(r"\1 can", _LEFT_AWAY.sub(" ", text, of_text), of_text)
+    text = _COULD.sub(r"\1 can", text, of_text)
     of_text = of_text if text is given else ANY
     lower = lowered(text)
     matches = latest((word for word in _WORD.finditer(lower) if word[0] in _EITHER), text)
