@@ -45,7 +45,6 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _APART = re.compile(r"[\s\"')\]}`*]*(?:[.!](?=\s)|\n)")
 """What ends the sentence of an answer in brackets: what follows is judged as all that stands behind one."""
 _SUMMED = re.compile(r"[-+*/.]{1,2}\d")
-_ENDS = Guarded(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
 _LISTED = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused of a list")
@@ -126,7 +125,6 @@ _ANEW = Guarded(
     r"|(?:but |and |only |just ){0,2}<<bare condition>>(?![\w-])"
     r"(?:(?:[^\S\n]+[^\s,:;.!?]+){1,6}[\s\"')]*(?:$|[.!?\n])|\W*$))"
 )
-_SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
 _REASON = lower_phrase(
@@ -139,11 +137,12 @@ _OF_IT = (
     r"(?! (?:the|an?|all|no|there|we|you)\b)"
 )
 _NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
+_SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
+"""What begins an explanation, in which nothing takes an answer back."""
 _VOID = Guarded(
     rf"{_OF_IT}(?:{_NEGATED}\b(?:<<fitting>>|qualif\w+|be it)"
     rf"|(?:(?!not|n't)[^.!?\n,]){{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
 )
-_NOT_RIGHT = Guarded(rf"{_OF_IT}{_NEGATED}\b(?:right|correct|enough|be it)\b")
 _FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole,fitting>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
 _CONDITION = Guarded(
@@ -179,7 +178,6 @@ _BECOMES = Guarded(
 _REMOVED = IDIOMS.bits | CLOSING.bits
 _BESIDE = FORERUNNERS.bits | OPENINGS.bits | Guarded(r"\?").bits
 """The signs of what `against` looks for."""
-_ALL, _UNEXPLAINED, _OWN = range(3)  # of the text behind: all, up to reasons, up to another candidate
 
 
 def against(before: str, after: str, other: re.Pattern[str] | None = None, of_text: int = ANY) -> str | None:
@@ -200,17 +198,11 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None, of_te
     question = _ASKED.match(after) if "?" in after else None
     if question is not None and not (other and other.search(question[0])):
         return sentence + after[:60]
-    return _opened_by(after)
+    return opened_by(after)
 
 
-def against_block(before: str, after: str) -> str | None:
-    """As `against`, where headings lead to the answer: before it only the last words count."""
-    if FORERUNNERS.search(before) and _ENDS.search(before):
-        return before
-    return _opened_by(after)
-
-
-def _opened_by(after: str) -> str | None:
+def opened_by(after: str) -> str | None:
+    """What right behind a delimited answer opens it again; None when nothing does."""
     if _APART.match(after) is not None:
         return None
     if _SUMMED.match(after) is None and (
@@ -308,9 +300,10 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
         doubt = _open(text, listed=listed)
     if doubt is not None or not bits & all_bits:
         return doubt
-    parts = (text, _SECTION.split(text)[0], text.partition(MARK)[0])
-    for of_check, find, part in checks:
-        against = find(parts[part]) if bits & of_check else None
+    text = _SECTION.split(text)[0]
+    own = text.partition(MARK)[0]
+    for of_check, find, up_to_another in checks:
+        against = find(own if up_to_another else text) if bits & of_check else None
         if against is not None and not (kind is AnswerKind.EFFECTS and against[0].endswith("false")):
             return text[against.start() :]
     return None
@@ -319,32 +312,32 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
 @cache
 def _checks(
     kind: AnswerKind,
-) -> tuple[list[tuple[int, Callable[..., re.Match[str] | None], int]], int]:
-    """What is looked for behind an answer, the signs that it needs, and where; and all these signs."""
+) -> tuple[list[tuple[int, Callable[..., re.Match[str] | None], bool]], int]:
+    """What is looked for behind an answer, the signs that it needs, and whether only up to another one; and
+    all these signs."""
     may_fail = ASKED_TO_FAIL | SETS
     structure = kind in LISTS | REACTIVE or kind is AnswerKind.EFFECTS
-    checks: list[tuple[Guarded, bool, bool, int]] = [
-        (_CONDITION, True, True, _UNEXPLAINED),
-        (_AMENDED, False, structure, _UNEXPLAINED),
-        (_AMENDED_LIST, False, kind in LISTS, _UNEXPLAINED),
-        (_ADDED, True, structure, _UNEXPLAINED),
-        (_UNFIT, False, kind not in ASKED_TO_FAIL, _UNEXPLAINED),
-        (_SECOND, False, kind in (AnswerKind.LETTER, AnswerKind.ACTION), _UNEXPLAINED),
-        (_WHEN, True, kind in (AnswerKind.LETTER, AnswerKind.YES_NO), _UNEXPLAINED),
-        (_BECOMES, True, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE), _UNEXPLAINED),
-        (_DOUBTFUL, False, True, _ALL),
-        (_MORE_MAY, False, structure, _ALL),
-        (_OTHERS_MAY, False, not structure, _ALL),
-        (_QUESTION, False, True, _ALL),
-        (_MINE, False, True, _ALL),
-        (_ANEW, False, True, _UNEXPLAINED),
-        (_VOID, False, kind in may_fail and kind is not AnswerKind.YES_NO, _OWN),
-        (_NOT_RIGHT, False, kind is AnswerKind.YES_NO, _OWN),
-        (_FAILS, False, kind not in may_fail, _OWN),
+    checks: list[tuple[Guarded, bool, bool]] = [
+        (_CONDITION, True, True),
+        (_AMENDED, False, structure),
+        (_AMENDED_LIST, False, kind in LISTS),
+        (_ADDED, True, structure),
+        (_UNFIT, False, kind not in ASKED_TO_FAIL),
+        (_SECOND, False, kind in (AnswerKind.LETTER, AnswerKind.ACTION)),
+        (_WHEN, True, kind in (AnswerKind.LETTER, AnswerKind.YES_NO)),
+        (_BECOMES, True, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE)),
+        (_DOUBTFUL, False, True),
+        (_MORE_MAY, False, structure),
+        (_OTHERS_MAY, False, not structure),
+        (_QUESTION, False, True),
+        (_MINE, False, True),
+        (_ANEW, False, True),
+        (_VOID, False, kind in may_fail and kind is not AnswerKind.YES_NO),
+        (_FAILS, False, kind not in may_fail),
     ]
     looked_for = [
-        (check.bits, _FOUND.get(check) or (check.match if begins else check.search), part)
-        for check, begins, possible, part in checks
+        (check.bits, _FOUND.get(check) or (check.match if begins else check.search), check in (_VOID, _FAILS))
+        for check, begins, possible in checks
         if possible
     ]
     all_bits = reduce(or_, (bits for bits, _, _ in looked_for), _DOUBTING.bits | _OPENING.bits)

@@ -44,7 +44,6 @@ _GIVEN_BY = phrase(
     r"|(?:current|initial|given) state\b(?= (?:allows|permits|enables|admits|supports|offers)\b))"
 )
 """By what the items of a heading were found."""
-_APPLIES = Guarded(r"\b<<applies>>\b")
 _WHERE = Guarded(
     r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current"
     r"|given)\s+state\b"
@@ -69,8 +68,7 @@ def rejects(heading: str) -> bool:
     """Whether what stands under a heading does not belong to the answer."""
     heading = _STOP.split(heading.rstrip())[-1].rpartition("=>")[2]
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
-    if _APPLIES.search(heading) or len(heading.split()) > _SENTENCE:
-        heading = _WHERE.sub(" ", heading)
+    heading = _WHERE.sub(" ", heading)
     heading = _SATISFIED.sub(" ", TAKING_OUT.sub(" ", heading))
     if len(heading.split()) > _SENTENCE:
         heading = _GIVEN_BY.sub(" ", heading)

@@ -17,7 +17,7 @@ import msgspec
 
 from ...instances.records import Code
 from .atoms import read_atom, read_list
-from .beside import against, against_block, behind, strange
+from .beside import against, behind, opened_by, strange
 from .effects import read_effects
 from .formulas import read_formula
 from .index import read_index
@@ -120,7 +120,7 @@ def _fenced(text: str, request: Request) -> Reading | None:
     reading = _READERS[request.kind](content, inner)
     if reading is None or reading.code is not None or not _known(reading.value, request):
         return None
-    said = against_block(lead, text[end : end + 80]) or behind(text[end:], request.kind)
+    said = opened_by(text[end : end + 80]) or behind(text[end:], request.kind)
     if said is not None:
         return open_answer(said)
     below = _READERS[request.kind](text[end:], msgspec.structs.replace(request, signs=signs(text[end:])))

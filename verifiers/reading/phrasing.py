@@ -40,11 +40,8 @@ _ASIDE = Guarded(
     r", (?:too|also|however|though|in turn|likewise|meanwhile|on the other hand),(?= (?:is|are|was)\b)"
 )
 """What stands between commas and ends no clause."""
-_WHY_NOT = Guarded(rf"^\W*why not (?=(?:option )?{MARK}\W*$)")
-"""A heading that denies: "Why not D"."""
 PHRASES = (
-    _WHY_NOT.bits
-    | _ASIDE.bits
+    _ASIDE.bits
     | _ONLY_NEVER.bits
     | _CHOOSING.bits
     | _RELATIVE.bits
@@ -60,7 +57,6 @@ _SHORT_LEAD = 2
 def rephrased(text: str, of_text: int) -> str:
     """The sentence without idioms and relative clauses, and with "not" for what was thought before;
     ``of_text``: the `signs` of its text."""
-    text = _WHY_NOT.sub("not ", text, of_text)
     text = _ASIDE.sub("", _ONLY_NEVER.sub("", text, of_text), of_text)
     text = _CHOOSING.sub("not", _THOUGHT.sub("not ", text, of_text), of_text)
     return _RELATIVE.sub(" ", IDIOMS.sub(" ", text, of_text), of_text)

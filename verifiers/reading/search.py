@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from ...instances.records import Code
-from .beside import against_block, behind
+from .beside import behind, opened_by
 from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
 from .parts import CHAINED, comparable, contradicts, data_in, read_part
@@ -39,7 +39,7 @@ from .reading import (
     too_large,
 )
 from .retracted import behind_retraction, behind_second_thought
-from .text import BOX, LIMIT, WINDOW, outside_thinking, plain, window
+from .text import LIMIT, WINDOW, outside_thinking, plain, window
 from .words import BACK, UNDECIDED, phrase, words
 from .zones import Zone, zones
 
@@ -371,12 +371,10 @@ def _zone(text: str, zone: Zone, wanted: Request) -> Reading | None:
     reading = read_part(text[zone.start : zone.close], request)
     if reading is None or reading.code is not None or wanted.first:
         return reading
-    before = text[text.rfind("\n", 0, zone.start) + 1 : zone.start - 1]
-    lead = "" if BOX in before else before[-40:].rstrip(" :$,\"'")
     rest = text[zone.close + 1 : zone.end]
     if wanted.kind in ASKED_TO_FAIL and wanted.kind is not AnswerKind.YES_NO:
         rest = _FAILS.sub("", rest)
-    said = against_block(lead, rest[:80]) or behind(rest, wanted.kind)
+    said = opened_by(rest[:80]) or behind(rest, wanted.kind)
     if said is not None:
         return open_answer(said)
     other = data_in(rest, wanted, wanted.decoded) if wanted.decoded and "{" in rest else None
