@@ -28,7 +28,7 @@ from .moves import read_moves
 from .reading import Reading, Request, conflicting, open_answer
 from .runs import read_acceptance, read_run
 from .text import unfenced
-from .words import BACK, CONDITIONS, HEDGES, phrase, signs
+from .words import CONDITIONS, HEDGES, phrase, signs
 from .yes_no import read_yes_no
 
 CHAINED = 240
@@ -194,7 +194,7 @@ def data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
         if other.code is None and comparable(other.value, request.kind) != value:
             between = text[min(stop, end) : max(at, begin)]
             few = len(between.split()) < 4 or _EITHER.search(between) is not None
-            near = len(between) < CHAINED and few and not BACK.search(between)
+            near = len(between) < CHAINED and few
             if near or request.marked:
                 return conflicting([other.value, reading.value])
     above = _above(text[:begin], request)

@@ -40,7 +40,7 @@ from .reading import (
 )
 from .retracted import behind_retraction, behind_second_thought
 from .text import LIMIT, WINDOW, outside_thinking, plain, window
-from .words import BACK, UNDECIDED, phrase, words
+from .words import phrase, words
 from .zones import Zone, zones
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
@@ -215,11 +215,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
         reading = _zone(tail, zone, wanted)
         if later is not None:
             content = tail[zone.start : zone.end]
-            if (
-                reading is None
-                and len(content) < CHAINED
-                and not (BACK.search(content) or _OR.search(content))
-            ):
+            if reading is None and len(content) < CHAINED and not _OR.search(content):
                 continue
             return _agreeing(later, reading, zone, tail, wanted)
         if reading is not None:
@@ -350,7 +346,6 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
         or earlier.note == "the last one named"
         or " would be" in text[zone.lead : zone.start]
         or _ANEW.match(text, zone.end) is not None
-        or (BACK.search(content) and not UNDECIDED.search(content))
     ):
         return later
     same = comparable(earlier.value, wanted.kind) == comparable(later.value, wanted.kind)
@@ -378,7 +373,7 @@ def _zone(text: str, zone: Zone, wanted: Request) -> Reading | None:
     if said is not None:
         return open_answer(said)
     other = data_in(rest, wanted, wanted.decoded) if wanted.decoded and "{" in rest else None
-    if other is None or other.code is not None or BACK.search(rest) is not None:
+    if other is None or other.code is not None:
         return reading
     against = contradicts(reading.value, other.value, wanted.kind)
     return conflicting([reading.value, other.value]) if against else reading

@@ -285,5 +285,3 @@ UNDECIDED = Guarded(r"\b<<undecided>>")
 """What says beside an answer that there is none."""
 ABBREVIATIONS = Guarded(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
 IDIOMS = Guarded(r"\b<<idiom>>\b")
-BACK = Guarded(r"\bno[,:.]|~~")
-"""Between two answers: the first one is given up."""
