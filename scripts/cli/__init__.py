@@ -1,7 +1,7 @@
 """The command ``certwright``: a click group that imports a command's module only when it is invoked.
 
-Each command is one file here that parses its arguments, calls the library and returns an exit code (None is
-0).  stdout carries data only; messages and progress go to stderr.
+Each is ``NAME_command`` in a file here, which parses arguments, calls the library and returns an exit code
+(None is 0).  stdout carries data only; messages and progress go to stderr.
 """
 
 import os
@@ -72,7 +72,16 @@ GROUPS: dict[str, dict[str, str]] = {
 }
 """The commands with a one-line summary each, so that the help needs no import."""
 COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
-_KEYWORDS = ("import", "list", "run")  # their modules end with an underscore
+_FILES = {
+    **dict.fromkeys(("import", "label", "export", "prompts"), "records"),
+    **dict.fromkeys(("system", "certificate", "cause"), "systems"),
+    **dict.fromkeys(("autumn", "wording", "timetravel"), "own"),
+    **dict.fromkeys(("list", "schema", "doctor"), "lookup"),
+    **dict.fromkeys(("report", "compare"), "results"),
+    **dict.fromkeys(("play", "view"), "pages"),
+    "run": "run_",
+}
+"""The files of commands that are not called after their command."""
 
 
 def exit_code(
@@ -98,8 +107,8 @@ class LazyGroup(click.Group):
         """Import one command; None for a name outside the table."""
         if cmd_name not in COMMANDS:
             return None
-        module = f".{cmd_name}_" if cmd_name in _KEYWORDS else f".{cmd_name}"
-        command: click.Command = import_module(module, __name__).command
+        module = import_module(f".{_FILES.get(cmd_name, cmd_name)}", __name__)
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
     def resolve_command(

@@ -31,7 +31,7 @@ from ..library.questions import RELEASED
 from ..tables import table
 from ..verifying import VerifySummary, check_all
 from . import common
-from .label import engine_option
+from .records import engine_option
 
 PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
 ON_DEMAND = ("reading", "large-space", "bounds")
@@ -57,7 +57,7 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 @engine_option
 @common.jobs_option
 @common.json_option
-def command(parts: tuple[str, ...], jobs: int | None, as_json: bool, **options: Any) -> None:
+def bench_command(parts: tuple[str, ...], jobs: int | None, as_json: bool, **options: Any) -> None:
     """Run the benchmarks PARTS (by default all but reading, large-space and bounds); label also verifies.
 
     Warm-up is excluded and shown; each comparison is measured in the same run. There is no pass or fail.

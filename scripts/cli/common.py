@@ -1,4 +1,4 @@
-"""Parts shared by the commands: argument types, common options, reporting of faulty records."""
+"""Parts shared by the commands: argument types, common options, completion, reporting of faulty records."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -9,12 +9,15 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from ...domains.reactive import systems as bundled
 from ...instances.errors import CertwrightError, RecordError
-from ...instances.names import nearest
+from ...instances.names import nearest, tasks
 from ...instances.outputs import printable, reading, refuse_inputs
+from ...instances.places import folders
 from ...instances.records import Instance
 from ...instances.store import read_instances
 from .. import jobs as work
+from .. import tables
 from ..library.questions import Questions, load, released_file, released_files
 from ..shards import Sharded
 
@@ -87,6 +90,28 @@ class OutputPath(click.Path):
     """A file, or a folder, that a command writes."""
 
 
+Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def names(source: Callable[[], Iterable[str]], *, files: bool = False) -> Completion:
+    """Completes one name of the source, or the last of a list ``a,b``; files, if no name begins so."""
+
+    def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        head, comma, last = incomplete.rpartition(",")
+        offered = [CompletionItem(f"{head}{comma}{name}") for name in source() if name.startswith(last)]
+        return offered + [CompletionItem(incomplete, type="file")] * (files and not offered)
+
+    return complete
+
+
+def sets() -> list[str]:
+    """Families, and each with its tasks: ``planning``, ``planning/val``."""
+    families = list(folders("families", "generators", holding="family.py"))
+    return [*families, *(f"{family}/{task}" for family in families for task in tasks(family))]
+
+
+a_system = names(lambda: [system.key for system in bundled.systems()], files=True)
+a_set = names(sets, files=True)
 OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
 RECORDS = Records()
 OUTPUT_RECORDS = OutputPath(allow_dash=True)
@@ -95,10 +120,11 @@ NEW_FOLDER = OutputPath(file_okay=False, path_type=Path)
 
 
 class Command(click.Command):
-    """A command that never overwrites a file named by its arguments."""
+    """A command that never overwrites a file named by its arguments; ``quiet`` tells of its --quiet."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run it; OverwriteError, before anything is touched, when an output is one of the inputs."""
+        ctx.meta[__name__] = ctx.params.pop("quiet", False)
         written = {param.name for param in self.params if isinstance(param.type, OutputPath)}
         outputs = [ctx.params[name] for name in written if ctx.params.get(name)]
         if not outputs:
@@ -221,6 +247,22 @@ def say(text: object, *, err: bool = False, file: IO[str] | None = None, nl: boo
 def note(text: object) -> None:
     """Print a text on stderr as ``say`` does."""
     say(text, err=True)
+
+
+def quiet() -> bool:
+    """Whether the present command was given --quiet."""
+    return bool(click.get_current_context().meta[__name__])
+
+
+def remark(text: object) -> None:
+    """Print a text on stderr, unless the command is to be quiet."""
+    if not quiet():
+        note(text)
+
+
+def track(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """Yield the items and count them in a bar, unless the command is to be quiet."""
+    return tables.track(items, what, total=total, quiet=quiet())
 
 
 class Faults:

@@ -23,7 +23,7 @@ from ..tables import WIDTH
 from ..verifying import verify
 from ..viewing import runs as pictures
 from . import common
-from .autumn import picture
+from .own import picture
 
 WITNESS = 3  # actions of the run that refutes the wrong answer
 ACTIONS = ("right", "down", "noop")
@@ -37,7 +37,7 @@ NEXT = (
 
 
 @click.command("demo", cls=common.Command)
-def command() -> None:
+def demo_command() -> None:
     """Show a question, a wrong answer refuted, a forged proof refused, a grid world, and scores.
 
     Nothing is written, and no engine is used.

@@ -24,8 +24,8 @@ from ...verifiers.statistics import counts
 from ..generating import again, arguments_of, begins_alike, instances, make_set, started
 from ..jobs import Executor
 from ..systems import trace_rows
-from . import DONE, FAILED, common, completing, exit_code
-from .system import machine_of
+from . import DONE, FAILED, common, exit_code
+from .systems import machine_of
 
 ABOUT = """-n counts {noun} a {cell}. A manifest is written beside the output; with --secret-file so is a
 public file without anything that tells the answers. With --check, -n makes only the first ones again."""
@@ -68,11 +68,11 @@ class Families(common.Group):
         """Families, and with a slash the tasks of one."""
         if "/" not in incomplete:
             return super().shell_complete(ctx, incomplete)
-        return [CompletionItem(name) for name in completing.sets() if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in common.sets() if name.startswith(incomplete)]
 
 
 @click.command("generate", cls=Families, subcommand_metavar="FAMILY[/TASK] [OPTIONS]")
-def command() -> None:
+def generate_command() -> None:
     """Make questions from a seed, each with complete truth, proofs and a gold answer.
 
     Each family has its own options: certwright generate planning --help. Without a family, --check MANIFEST
@@ -114,7 +114,7 @@ def command_of(family: Family) -> click.Command:
             "domains",
             multiple=True,
             callback=read(_several, family.domains(), family.opens is not None),
-            shell_complete=completing.names(family.domains, files=family.opens is not None),
+            shell_complete=common.names(family.domains, files=family.opens is not None),
             help="Which domains" + (", or folders of your own." if family.opens else "."),
         ),
     ]
@@ -122,7 +122,7 @@ def command_of(family: Family) -> click.Command:
         usual = " ".join(family.forms) if family.forms else "all"
         said = f"Which of {', '.join(forms)}; {usual} where none is named."
         how: dict[str, Any] = {"multiple": True, "callback": read(_several, forms, False), "help": said}
-        offered = completing.names(lambda: forms)
+        offered = common.names(lambda: forms)
         decorators.append(click.option("--form", "forms", shell_complete=offered, **how))
     if family.levels:
         highest = max(family.levels)
@@ -186,16 +186,16 @@ def _run(
     jobs: int | None,
     on: str | None,
     resume: bool,
-    quiet: bool,
     **options: Any,
 ) -> int:
     workers = common.executor(jobs, on)
     if check is not None:
-        return _check(check, count, _opened(family, options["domains"]), workers, quiet=quiet)
+        return _check(check, count, _opened(family, options["domains"]), workers)
     options["secret"] = _secret(options.pop("secret_file"), options["split"], output)
     pipeline, arguments = _pipeline(family, count or family.count, **options)
     failures, tally = common.Faults("failures"), pipeline.tally
-    make_set(pipeline, arguments, output, workers, report=failures.report, quiet=quiet, resume=resume)
+    how: dict[str, Any] = {"quiet": common.quiet(), "resume": resume}
+    make_set(pipeline, arguments, output, workers, report=failures.report, **how)
     failures.close()
     for name in tally.unmade[: common.SHOWN]:
         refused = counts(tally.reasons.get(name, {}))
@@ -205,11 +205,10 @@ def _run(
         cell, _, reason = key.partition(": ")
         if cell in unmade and reason in mends:
             common.note(f"  {key} ({many} refused): {mends[reason]}")
-    if not quiet:
-        dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
-        were = "draft was" if dropped == 1 else "drafts were"
-        why = f" ({dropped} {were} dropped on the way{manifest})" if dropped else ""
-        common.note(f"{_counted(pipeline)}{why}")
+    dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
+    were = "draft was" if dropped == 1 else "drafts were"
+    why = f" ({dropped} {were} dropped on the way{manifest})" if dropped else ""
+    common.remark(f"{_counted(pipeline)}{why}")
     return exit_code(failed=bool(tally.unmade))
 
 
@@ -283,7 +282,7 @@ def _counted(pipeline: Pipeline) -> str:
     return counted(pipeline.tally.kept, pipeline.family.noun.removesuffix("s"))
 
 
-def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor, *, quiet: bool) -> int:
+def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor) -> int:
     wanted = manifests.read(path)
     if "secret" in wanted.arguments or len(wanted.files) != 1:
         raise click.UsageError("only a set in one file, made without a secret, can be made again")
@@ -292,10 +291,10 @@ def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executo
     if changed:
         common.note(f"{file} is not the file that the manifest describes")
     pipeline, failures = again(wanted, count, own), common.Faults("failures")
-    different = begins_alike(instances(pipeline, workers, failures.report, quiet), file)
+    different = begins_alike(instances(pipeline, workers, failures.report, common.quiet()), file)
     failures.close()
     if different:
         common.note(different)
-    elif not quiet:
-        common.note(f"{_counted(pipeline)} made again, byte for byte")
+    else:
+        common.remark(f"{_counted(pipeline)} made again, byte for byte")
     return FAILED if changed or different or failures else DONE

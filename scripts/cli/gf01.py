@@ -24,7 +24,6 @@ from ..gf01.release import check, check_splits
 from ..gf01.report import report as reported
 from ..gf01.report import write_strata
 from ..studies import gf01 as studies
-from ..tables import track as tracked
 from . import common, exit_code
 
 LOG_BYTES = 2**24  # of the log of an agent's tools
@@ -53,11 +52,11 @@ def _ratio(_: click.Context, __: click.Parameter, text: str) -> Fraction:
 
 
 @click.group("gf01", cls=common.Group)
-def command() -> None:
+def gf01_command() -> None:
     """Freeze sets, run baselines, validate and report runs, check splits and releases, run the studies."""
 
 
-@command.command("freeze")
+@gf01_command.command("freeze")
 @click.argument("files", type=common.INPUT, nargs=-1, required=True)
 @click.option("-o", "--output", type=common.FOLDER, required=True, help="A folder.")
 @common.option("--name", default="freeze", help="The name of the set.")
@@ -70,13 +69,7 @@ def command() -> None:
 )
 @common.quiet_option
 def freeze(
-    files: tuple[str, ...],
-    output: str,
-    name: str,
-    split: str | None,
-    trim: bool,
-    identifiable: bool,
-    quiet: bool,
+    files: tuple[str, ...], output: str, name: str, split: str | None, trim: bool, identifiable: bool
 ) -> int:
     """Freeze the intervention questions of FILES: bundles by split, a manifest, policies and caps.
 
@@ -90,12 +83,11 @@ def freeze(
     faults.close()
     dealt = freezing.assigned(instances, split)
     made = freezing.freeze(freezing.trimmed(dealt) if trim else dealt, Path(output), name)
-    if not quiet:
-        common.note(f"{made['figures']}")
+    common.remark(made["figures"])
     return exit_code(bad=bool(faults))
 
 
-@command.command("campaign")
+@gf01_command.command("campaign")
 @click.argument("frozen", type=A_FOLDER)
 @click.option("-o", "--output", type=common.FOLDER, required=True, help="A folder.")
 @click.option("--view", "views", type=common.Choice(policies.VIEWS), multiple=True, help="Default: both.")
@@ -134,7 +126,6 @@ def campaign(
     track: str,
     tool_log: str | None,
     adaptation: tuple[str, int, str, str] | None,
-    quiet: bool,
 ) -> int:
     """Run the baselines over a frozen set: open (the machine is shown) and hidden (observations only).
 
@@ -151,13 +142,13 @@ def campaign(
     stamps = campaigns.stamps_of(frozen_set, panel, seed)
     runs = campaigns.campaign(frozen_set, stamps, views or policies.VIEWS, panel, seed, renderer)
     others = list(common.good(campaigns.external(frozen_set, stamps, answers, under, log), faults))
-    results = [*tracked(runs, "campaign", quiet=quiet), *others]
+    results = [*common.track(runs, "campaign"), *others]
     campaigns.write(results, Path(output), frozen_set, stamps, seed)
     faults.close()
     return exit_code(bad=bool(faults))
 
 
-@command.command("validate")
+@gf01_command.command("validate")
 @click.argument("runs", type=common.INPUT)
 @_bundles()
 @click.option("--manifest", type=common.INPUT, help="The rows must cover this split manifest.")
@@ -195,7 +186,7 @@ def validate(
     return exit_code(failed=bool(checked.refused or checked.gaps), bad=bool(checked.malformed))
 
 
-@command.command("report")
+@gf01_command.command("report")
 @click.argument("runs", type=common.INPUT)
 @_bundles(required=True)
 @episodes_option
@@ -216,7 +207,7 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
     return exit_code(failed=bool(checked.refused), bad=bool(checked.malformed))
 
 
-@command.command("check-splits")
+@gf01_command.command("check-splits")
 @click.argument("manifests", type=common.INPUT, nargs=-1, required=True)
 @_bundles(help="Bundles, for content hashes.")
 @previous_option
@@ -229,7 +220,7 @@ def check_the_splits(
     return _violated(check_splits(manifests, bundles, previous, **bounds))
 
 
-@command.command("check-release")
+@gf01_command.command("check-release")
 @click.argument("frozen", type=A_FOLDER)
 @click.argument("campaign", type=A_FOLDER)
 @previous_option
@@ -239,7 +230,7 @@ def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: 
     return _violated(check(frozen, campaign, previous, panel))
 
 
-@command.command("play")
+@gf01_command.command("play")
 @click.argument("bundle", type=common.INPUT)
 @click.argument("name", metavar="[ID]", required=False)
 @common.option("--renderer", type=common.Choice(list(policies.RENDERERS)), default="visual")
@@ -258,7 +249,7 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
     return exit_code(failed=not row["valid"])
 
 
-@command.command("study")
+@gf01_command.command("study")
 @common.option("--seed", type=common.NATURAL, default=0, help="The seed of the sweep.")
 @common.option(
     "-n",
@@ -282,7 +273,7 @@ def study(
         raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(studies.STUDIES)}")
     if figures and curves is None:
         raise click.UsageError("--figures needs --curves FOLDER")
-    results = studies.study(only=only, **sweep)
+    results = studies.study(only=only, quiet=common.quiet(), **sweep)
     if curves is not None:
         studies.write_tables(results, Path(curves))
         if figures:

@@ -16,7 +16,6 @@ from ...verifiers.judge import JudgeOptions
 from ...verifiers.scoring import first_answers, labelled
 from ...verifiers.statistics import check_key
 from ..scoring import ScoreReport, mark_all, marking, most_workers
-from ..tables import track
 from . import common, exit_code
 
 MODES = ("lenient", "strict", "as-published")
@@ -73,7 +72,7 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 )
 @common.json_option
 @common.quiet_option
-def command(
+def score_command(
     answers: str,
     truth: str,
     by: tuple[str, ...],
@@ -83,7 +82,6 @@ def command(
     on: str | None,
     timing: bool,
     as_json: bool,
-    quiet: bool,
     **judging: Any,
 ) -> int:
     """Judge ANSWERS against stored truth.
@@ -104,7 +102,7 @@ def command(
             _say_unlabelled(index, truth, faults)
         report = ScoreReport(index, by)
         workers = common.executor(min(common.workers(jobs), most_workers(mark)), on, gradual=True)
-        rows = track(read_replies(answers), "score", quiet=quiet)
+        rows = common.track(read_replies(answers), "score")
         verdicts = report.collect(first_answers(mark_all(rows, mark, workers)))
         with records_writer(output, flush=False) if output else nullcontext() as writer:
             for verdict in verdicts:

@@ -1,9 +1,10 @@
-"""``certwright report``: tables, figures and a page of results."""
+"""``certwright report`` and ``compare``: tables, figures and a page of results; which agent is better."""
 
 import base64
 import gzip
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,7 +20,9 @@ from ...verifiers.gridworld.figures import PERCENTILE
 from ...verifiers.gridworld.measured import WINDOW
 from ..campaign import prices
 from ..library.prompts import prompt
+from ..library.words import strings
 from ..reporting import charts
+from ..reporting.comparing import compare
 from ..reporting.overview import Overview, overview
 from ..reporting.scored import ScoredRow, rows
 from ..tables import print_tables
@@ -47,7 +50,7 @@ OPTIONS = {"regret": "timetravel", "window": "gridworld", "percentile": "gridwor
 @common.jobs_option
 @common.on_option
 @common.json_option
-def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
+def report_command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
     """Compare agents on verdicts, answers and episodes of any family.
 
     Answers and episodes are judged again and need --truth; a folder of results contains its own. The common
@@ -143,3 +146,38 @@ def _details(rows: Sequence[ScoredRow], truth: Mapping[str, Instance]) -> Json:
         named = {"id": row.id, "agent": row.agent, "sample": row.sample, "stored": row.stored}
         answers.append({**named, **said, "text": cut(row.answer), "missing": MISSING if row.stored else ""})
     return {"questions": questions, "rows": answers}
+
+
+@click.command("compare", cls=common.Command)
+@click.argument("sources", metavar="A [B]...", nargs=-1, required=True, type=common.EXISTING)
+@click.option("--truth", multiple=True, type=common.RECORDS, help="The instances, for answers and episodes.")
+@click.option("--agents", help="Compare only these, as in m1,m2.")
+@common.json_option
+def compare_command(
+    sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | None, as_json: bool
+) -> int:
+    """Compare agents, pair by pair, on the questions that both answered.
+
+    Rows are grouped by the agent they name, or by their file if they name none. For each pair: the difference
+    of the means with its 95 % interval (bootstrap over worlds), McNemar's exact test corrected for the number
+    of pairs, the difference by task, and ten questions on which they differ.
+    """
+    faults = common.Faults()
+    judged = rows(sources, common.questions(truth, faults), faults.report)
+    faults.close()
+    chosen, names = strings(agents), sorted({row.agent for row in judged})
+    if unknown := sorted(set(chosen or ()) - set(names)):
+        raise RecordError(f"no row is of {', '.join(unknown)}; agents: {', '.join(names) or 'none'}")
+    if not (comparisons := compare(judged, chosen)):
+        known = ", ".join(names) or "none"
+        raise RecordError(f"no question has decided answers of two agents; agents: {known}")
+    if as_json:
+        common.say(encode([asdict(comparison) for comparison in comparisons]))
+        return exit_code(bad=bool(faults))
+    for comparison in comparisons:
+        common.say(comparison.sentence())
+        for task, (count, difference) in comparison.by_task.items():
+            common.say(f"  {task:<24} {difference:+.3f}  ({count} questions)")
+        if comparison.telling:
+            common.say("  told apart by: " + " ".join(comparison.telling))
+    return exit_code(bad=bool(faults))
