@@ -23,10 +23,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ("verifiers", "generators")
-LIMIT = 120
-"""Seconds that a test may take under coverage; one that takes longer is not recorded."""
-KERNELS = Path("verifiers", "search")
-"""Where coverage does not see all that runs: part of it is compiled."""
+LIMIT = 120  # seconds that a test may take under coverage; one that takes longer is not recorded
+KERNELS = Path("verifiers", "search")  # where coverage does not see all that runs: part of it is compiled
 CHILD = """
 import atexit, coverage, pathlib
 stem = {stem!r}
@@ -38,10 +36,8 @@ child.start()
 atexit.register(lambda: (child.stop(), child.save()))
 """
 """The ``sitecustomize`` of the interpreters that a test starts."""
-SHARED = "|setup"
-"""What the contexts of fixtures end with: those of a file may serve several of its tests."""
-IMPORT = ""
-"""The context of what runs before the tests."""
+SHARED = "|setup"  # what the contexts of fixtures end with: those of a file may serve several of its tests
+IMPORT = ""  # the context of what runs before the tests
 
 
 class Recording:

@@ -52,8 +52,7 @@ MORE, MORE_SECONDS = 1500, 25
 SLACK, DEADLINE = 3, 30
 """A trial is over, and the mutant detected, after so many times what its tests took, and these seconds."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly")
-NOTHING = 5
-"""What pytest ends with where all tests of a file are left out."""
+NOTHING = 5  # what pytest ends with where all tests of a file are left out
 
 
 _COMPARED: Mapping[type[ast.cmpop], str] = {

@@ -23,8 +23,7 @@ from types import CodeType, FunctionType
 
 import pytest
 
-PATIENCE = 4
-"""How many times the seconds of processor time may pass on the clock."""
+PATIENCE = 4  # how many times the seconds of processor time may pass on the clock
 
 
 class Trials:

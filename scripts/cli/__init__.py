@@ -72,7 +72,7 @@ GROUPS: dict[str, dict[str, str]] = {
 }
 """The commands with a one-line summary each, so that the help needs no import."""
 COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
-_FILES = {
+_FILES = {  # the files of commands that are not called after their command
     **dict.fromkeys(("import", "label", "export", "prompts"), "records"),
     **dict.fromkeys(("system", "certificate", "cause"), "systems"),
     **dict.fromkeys(("autumn", "wording", "timetravel"), "own"),
@@ -81,7 +81,6 @@ _FILES = {
     **dict.fromkeys(("play", "view"), "pages"),
     "run": "run_",
 }
-"""The files of commands that are not called after their command."""
 
 
 def exit_code(

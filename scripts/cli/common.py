@@ -178,7 +178,7 @@ def reader(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter
     return called
 
 
-server_options = options(
+server_options = options(  # the options of commands that serve pages: ``port``, ``host``, ``browser``
     click.option("--port", type=click.IntRange(0, 65535), help="[default: 8570, or any that is free]"),
     option(
         "--host", default="127.0.0.1", help="Address to listen on; other machines need the printed token."
@@ -187,7 +187,6 @@ server_options = options(
         "--open/--no-open", "browser", default=True, help="Open the address in a browser.  [default: open]"
     ),
 )
-"""The options of commands that serve pages: ``port``, ``host``, ``browser``."""
 
 
 output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")

@@ -51,8 +51,7 @@ CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": Fal
 """How models are called; all else is the provider's default, or what Inspect was told."""
 
 
-Play = tuple[Instance, int]
-"""A question and the number of the sample, from 0."""
+Play = tuple[Instance, int]  # A question and the number of the sample, from 0
 
 
 def _task(

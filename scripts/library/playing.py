@@ -19,12 +19,9 @@ Action = str | tuple[str, Mapping[str, Any]] | Mapping[str, Any] | Turn
 class Taken(NamedTuple):
     """What an action led to."""
 
-    observation: str
-    """What is seen now."""
-    feedback: str
-    """The text for the agent."""
-    outcome: str
-    """What became of the action, in a word."""
+    observation: str  # what is seen now
+    feedback: str  # the text for the agent
+    outcome: str  # what became of the action, in a word
     done: bool
 
 

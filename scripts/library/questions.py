@@ -27,8 +27,7 @@ from ...instances.outputs import counted
 from ...instances.records import Instance
 from ...instances.store import INSTANCE_BYTES, record_of
 
-RELEASED = Path(store.__file__).parent
-"""The folder of the released sets, one folder a family."""
+RELEASED = Path(store.__file__).parent  # the folder of the released sets, one folder a family
 
 Wanted = str | Collection[str] | None
 Levels = int | Collection[int] | None
@@ -46,8 +45,7 @@ class Head(msgspec.Struct, frozen=True):
     split: str | None = None
 
 
-_COPIES = Lock()
-"""Held while an unpacked copy is read: its place is one for all threads."""
+_COPIES = Lock()  # held while an unpacked copy is read: its place is one for all threads
 _NAME = re.compile(r"[a-z]+(/[a-z0-9]+)?")
 _HEADS = msgspec.json.Decoder(Head)
 

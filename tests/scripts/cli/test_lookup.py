@@ -1,4 +1,4 @@
-"""``schema``, ``doctor`` and ``bench``: every field of a record, what is missing and how to mend it, figures."""
+"""``schema``, ``doctor`` and ``bench``: the fields of records, what is missing and its mend, figures."""
 
 import json
 
