@@ -173,11 +173,8 @@ def pending(
     limit: int | None,
     done: Collection[RecordKey] = (),
 ) -> dict[str, list[tuple[Instance, int]]]:
-    """For each model, the questions and samples without a record, among the first ``limit`` of all.
-
-    Every model gets the same questions.  Finished ones count towards the limit, so a resumed run continues
-    with the rest of the same questions.
-    """
+    """For each model, which of the first ``limit`` questions and samples lack a record.  All models get
+    the same; finished ones count towards the limit."""
     wanted = list(islice(product(instances, range(runs)), limit))
     return {model: [play for play in wanted if (model, play[0].id, play[1]) not in done] for model in models}
 

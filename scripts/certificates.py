@@ -85,11 +85,8 @@ def certificate(argument: str, problem: Interventions, semantics: Semantics) -> 
 def examination(
     problem: Interventions, raw: Any, semantics: Semantics = "specification"
 ) -> Examination | str:
-    """The examination of a certificate in JSON, or what is wrong with it.
-
-    In the reference semantics a repeated atom can be left out, a certificate beyond the budget is not
-    sufficient, and Min1 applies only to sufficient certificates.
-    """
+    """The examination of a certificate in JSON, or what is wrong with it.  In the reference semantics a
+    repeated atom can be left out, one beyond the budget is not sufficient, Min1 needs sufficiency."""
     if semantics == "specification":
         given = read_settings(raw, problem.inputs, problem.trace)
         if isinstance(given, AtomFault):

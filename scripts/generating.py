@@ -169,10 +169,8 @@ def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = 
 
 
 def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:
-    """The run, and the questions that it must avoid: those of some files, and worked examples.
-
-    RecordError for a line that cannot be read, EngineMissingError for an engine that the recipe needs.
-    """
+    """The run, with the questions that it must avoid: those of some files, and worked examples.
+    RecordError for a line that cannot be read, EngineMissingError for an engine that the recipe needs."""
     family = pipeline.family
     pipeline.taken |= {family.digest(instance) for path in avoid for instance in raised(read_instances(path))}
     pipeline.taken |= family.taken(pipeline.cells, pipeline.recipe)

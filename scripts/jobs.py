@@ -141,11 +141,8 @@ class Gradual:
 
 
 def executor(jobs: int, *, deadline: float | None = None, gradual: bool = False) -> Executor:
-    """The executor for ``jobs`` workers: this process for one job, unless there is a deadline.
-
-    ``gradual`` is for work that is often small.  Without pebble everything runs in this process; a deadline
-    then raises EngineMissingError.
-    """
+    """The executor for ``jobs`` workers: this process for one job without a deadline; ``gradual`` for work
+    that is often small.  Without pebble all runs here, and a deadline raises EngineMissingError."""
     if find_spec("pebble") is None:
         if deadline is not None:
             raise EngineMissingError(f"a deadline needs pebble: {EXTRAS['generate'].mend}")

@@ -27,8 +27,8 @@ FINAL = frozenset({"quit", "STUCK", "DONE"})  # tools that end the game: these c
 class HumanAgent:
     """Shows each scene and reads a line: ``walk brann quay yard`` or ``walk(brann, quay, yard)``.
 
-    ``?`` lists the tools; a tool may be abbreviated to letters with which no other tool begins.  A line that
-    is not a well-formed call is answered here and does not count as a turn.  The end of the input interrupts.
+    ``?`` lists the tools; a tool may be abbreviated to letters with which no other begins.  A line that is no
+    well-formed call is answered here and costs no turn; the end of the input interrupts.
     """
 
     name = "human"

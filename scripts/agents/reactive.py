@@ -154,10 +154,8 @@ def greedy_player() -> Player:
 
 
 def searching_player(name: str = "search") -> Player:
-    """Learns which setting is followed by the target output, at the cost of its budget.
-
-    It tries a new setting before the window while more than one timestep is left, and the best one inside it.
-    """
+    """Learns which setting the target output follows: a new one before the window while more than one
+    timestep is left, the best one inside it."""
     tried = list[Setting | None]()
     hits = Counter[Setting | None]()
 

@@ -44,10 +44,9 @@ def play(size: int, count: int) -> list[Action]:
 
 
 def measure(module: Path | None = None) -> Iterator[Measurement]:
-    """The median and the slowest of all worlds, for steps a second, for the first step, for loading; ratios.
-
-    ``module`` is the reference's; without it ratios are to the checker's plain interpreter.  Raises
-    EngineMissingError where the reference cannot be loaded.
+    """Median and slowest world: steps a second, first step, loading; ratios to the reference, whose
+    ``module`` is given (EngineMissingError if it cannot be loaded), else to the checker's plain
+    interpreter.
     """
     other = plain if module is None else reference(module)
     seen: dict[str, float] = {}

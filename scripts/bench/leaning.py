@@ -47,10 +47,8 @@ def sets_of(task: str, seed: int, many: int) -> Iterable[Measures]:
 
 
 def fitted(items: Sequence[Measures]) -> Weights:
-    """The weights that equalise the measures of the right option, the first of each set, and of the others.
-
-    They minimise a convex function, the mean logarithm of the items' sums of ``exp(-lean)``.
-    """
+    """The weights that equalise the measures of the right option, the first of each set, and of the
+    others: they minimise the mean logarithm of the items' sums of ``exp(-lean)``, which is convex."""
     names = sorted({name for sets in items for each in sets for name in each})
     rows = np.concatenate([_beyond(each, names)[None] for sets in items for each in sets])
     spreads = np.where((spread := rows.std(axis=0)) > TIED, spread, np.inf)

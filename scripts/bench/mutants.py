@@ -214,10 +214,9 @@ class Laboratory:
     def failed(
         self, tests: list[str], seconds: float, path: str | None = None, before: str = ""
     ) -> str | None:
-        """The first of the tests that fails, ``deadline`` when that is exceeded, None if all succeed.
-
-        They run in a fork of a process that has collected all tests, if there are any; ``path`` is the file
-        that has changed, empty if its code has to be imported anew.
+        """The first test that fails, ``deadline`` when that is exceeded, None if all succeed; in a fork of
+        the process that has collected all tests, unless ``path``, the changed file, is empty: its code is
+        then imported anew.
         """
         if self._link is not None and path != "":
             self._link.write(json.dumps([path, before, tests, int(seconds)]) + "\n")

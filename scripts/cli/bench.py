@@ -162,10 +162,8 @@ FILLER = "The state says which facts hold, and the action needs all of them, so 
 
 
 def scored(truth: Path, rows: int) -> Iterator[Measurement]:
-    """Rates of the whole pass and of each task, and the peak memory for two sizes of the answer file.
-
-    Half of the answers are gold, half are another question's gold, in texts of about 200 bytes.
-    """
+    """Rates of the whole pass and of each task, peak memory for two sizes of the file; half of the
+    answers, of about 200 bytes, are gold, half another question's gold."""
     with timed() as loading:
         index = TruthIndex(readable(read_instances(truth)))
     yield Measurement(SCORE, "loading the truth", loading.wall, "s", f"{len(index)} questions")

@@ -144,11 +144,8 @@ def _tasks(family: Family, value: str) -> tuple[str, ...]:
 
 
 def _several(known: Sequence[str], paths: bool, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Reads ``a,b`` and repeated options in the order known, and refuses unknown ones.
-
-    With ``paths``, an unknown name that is a file or folder, or contains a slash, is kept, after the names; a
-    file or folder may have a comma in its name.
-    """
+    """Reads ``a,b`` and repeated options in the order known, and refuses unknown ones; with ``paths``
+    those that are a path (whose name may have a comma) or contain a slash are kept, after the names."""
     whole = [[text] if paths and Path(text).exists() else text.split(",") for text in value]
     names = [part for parts in whole for part in parts if part]
     unknown = [part for part in names if part not in known]

@@ -265,11 +265,8 @@ Family = list[list[list[Any]]]
 
 
 def explain(problem: Interventions, cap: int) -> Json:
-    """But-for set, minimal sufficient and breaking sets, and whether the lists are complete.
-
-    With more than ``cap`` sets of a kind, both lists are cut to one example each, and ``complete`` is False.
-    WorldError when the effect does not happen on the trace.
-    """
+    """But-for set, minimal sufficient and breaking sets; with more than ``cap`` of a kind one of each, and
+    not ``complete``.  WorldError when the effect does not happen on the trace."""
     product, passes = problem.product, Passes(problem.product)
     full = cause(product, cap)
     example = one_breaking(passes) if full is None else None

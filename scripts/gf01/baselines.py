@@ -161,10 +161,8 @@ def _sets(question: Interventions) -> Iterator[Cells]:
 
 
 def planning_player(planner: Toolbox) -> Player:
-    """Keeps counts by the outputs of the previous step, and acts when they indicate that acting helps.
-
-    It chooses the setting with the best rate in the present context; an untried one counts one half.
-    """
+    """Counts by the outputs of the previous step, and acts, with the setting of the best rate in the
+    present context, when that indicates that acting helps; an untried one counts one half."""
     hits, seen = Counter[tuple[str, Setting | None]](), Counter[tuple[str, Setting | None]]()
     last: list[tuple[str, Setting | None]] = []  # the previous step's context and setting
 

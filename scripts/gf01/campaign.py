@@ -83,10 +83,8 @@ def _played(item: BundleInstance, terms: Terms, tools: Toolbox, rng: Rng) -> tup
 def external(
     frozen: FrozenSet, stamps: Json, files: Iterable[tuple[str, str]], under: Terms, log: str | None
 ) -> Iterator[Lines | RecordError]:
-    """The run records of (agent, answer file) pairs; a RecordError for each row not of the set.
-
-    ``under`` are the terms of all of them, ``log`` is the text of their tools' log.
-    """
+    """The run records of (agent, answer file) pairs, a RecordError for each row not of the set; all run
+    ``under`` the same terms, with the text ``log`` of their tools' log."""
     names = aliases(frozen)
     for agent, path in files:
         views: set[str] = set()

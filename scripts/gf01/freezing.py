@@ -60,11 +60,8 @@ CONFIG: Json = {
 def collect(
     paths: Iterable[str], *, identifiable: bool = True
 ) -> tuple[list[Gf01Instance], list[RecordError]]:
-    """The instances of files (records of ours, bundles or tasks of GF-01), and why others are left out.
-
-    An instance is kept if it has a certificate, is not trivial and no duplicate, and, with ``identifiable``,
-    if the identifiability policy accepts it.
-    """
+    """The instances of files (ours, or bundles or tasks of GF-01), and why others are left out: without
+    certificate, trivial, a duplicate or, with ``identifiable``, refused by that policy."""
     kept: dict[str, Gf01Instance] = {}
     refused: list[RecordError] = []
     for path in paths:
@@ -128,11 +125,8 @@ def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> lis
 
 
 def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
-    """The largest subset of the instances that has the policy's ratios exactly.
-
-    Each split prefers instances that greedy does not solve, then goes by hash.  Raises RecordError if a split
-    has too few.
-    """
+    """The largest subset with exactly the policy's ratios, of each split those first that greedy does not
+    solve, then by hash.  RecordError if a split has too few."""
     groups = {name: [one for one in instances if one.split_id == name] for name in policies.TARGETS}
     unit = min(policies.TARGETS.values())
     shares = {name: int(target / unit) for name, target in policies.TARGETS.items()}

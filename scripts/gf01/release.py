@@ -170,10 +170,8 @@ def _panel(checked: ValidatedFile, frozen: FrozenSet, level: str) -> Faults:
 
 
 def _logs(checked: ValidatedFile, path: Path) -> Faults:
-    """Check that each row that may use tools has a log with the hash that the row states.
-
-    Our baselines keep one for each instance, other agents one text for all runs in a view.
-    """
+    """Check that each row that may use tools has a log with the hash it states: our baselines keep one for
+    each instance, other agents one text for all runs in a view."""
     logs: dict[tuple[Any, Any, Any], str] = {}
     faults = []
     for number, line in read_lines(path, LINE_BYTES):

@@ -155,11 +155,7 @@ OF_VALID = {"Eff_t": "eff_t", "Eff_a": "eff_a", "subset-minimal": "subset_minima
 
 def of_answers(rows: Sequence[ScoredRow]) -> Table | None:
     """Answers to intervention questions by agent and stratum, with Wilson intervals; None without any.
-
-    The dimensions that are constant for all our answers are in the note of the table: the track is
-    closed-book, nothing is adapted, only commits count.  Rows of campaigns have all dimensions, and a
-    separate report.
-    """
+    What is the same for all our answers is in the note; rows of campaigns have their own report."""
     groups: dict[tuple[str, ...], list[ScoredRow]] = defaultdict(list)
     for row in rows:
         question = row.question

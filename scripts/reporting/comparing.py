@@ -59,11 +59,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def interval(numbers: Mapping[str, float], world: Mapping[str, Hashable], name: str) -> Interval | None:
-    """The 95 % bootstrap interval of the mean of numbers by question, worlds drawn with replacement.
-
-    None if all are about one world, since the variance between worlds is then unknown.  ``name`` names the
-    random stream: the same figures give the same interval.
-    """
+    """The 95 % bootstrap interval of the mean of numbers by question, drawing worlds; None for one world,
+    since the variance between worlds is then unknown.  ``name`` names the random stream."""
     groups: dict[Hashable, list[float]] = defaultdict(list)
     for question in sorted(numbers):
         groups[world[question]].append(numbers[question])

@@ -36,10 +36,8 @@ Replayed = tuple[Verdict, Measured | None, Course | None]
 
 
 def replayed(item: Item, regret: bool) -> Replayed:
-    """Replay an episode; RecordError if its world contradicts the record.
-
-    ``regret`` compares time travel with the optimum of its level, if that is not too large.
-    """
+    """Replay an episode; RecordError if its world contradicts the record.  ``regret`` compares time travel
+    with the optimum of its level, if that is not too large."""
     _, instance, episode = item
     answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
     verdict = prepare(instance)(answer)

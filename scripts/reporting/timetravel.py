@@ -23,10 +23,8 @@ infrastructure do not count towards success."""
 
 
 def summary(rows: Iterable[ScoredRow]) -> Json:
-    """All figures of the tables, as data, of the episodes of time travel among judged rows.
-
-    Agents by descending success, then by name.
-    """
+    """The figures of all tables, of the episodes of time travel among judged rows; agents by descending
+    success."""
     groups: dict[str, list[tuple[ScoredRow, Metrics]]] = defaultdict(list)
     for row in rows:
         said = row.verdict.metadata if row.family == "timetravel" and row.verdict is not None else {}

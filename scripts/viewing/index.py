@@ -93,10 +93,8 @@ class Column:
 
 
 class RecordIndex:
-    """The records of some files, in the order of the files and lines.
-
-    RecordError for a file that cannot be read or is of another kind, LimitError beyond ``LIMIT`` records.
-    """
+    """The records of some files, in order.  RecordError for a file that cannot be read or is of another
+    kind, LimitError beyond ``LIMIT`` records."""
 
     def __init__(self, paths: Sequence[str | Path]):
         self.files = [Lines(path) for path in paths]

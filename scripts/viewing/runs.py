@@ -134,10 +134,8 @@ def wave(
     effect: Effect | None = None,
     claimed: Sequence[int] = (),
 ) -> Json:
-    """The run over some letters; ``marks`` are highlighted pairs of a step and a line.
-
-    ``claimed`` are outputs stated by an answer; those that differ from the machine's are marked.
-    """
+    """The run over some letters; ``marks`` are highlighted pairs of a step and a line, ``claimed`` outputs
+    stated by an answer, marked where they differ from the machine's."""
     shown = letters[:TRACE]
     run = machine.run(shown)
     lines = [_line(name, "input", shown, bit) for bit, name in enumerate(machine.inputs)]

@@ -47,11 +47,8 @@ def serve(
     path: str = "/",
     browser: bool = True,
 ) -> None:
-    """Serve until Ctrl-C: print the address, and open it in a browser if there is one.
-
-    Only this machine can connect unless ``host`` is given; then the address contains a token.  MachineError
-    if the address is not available.
-    """
+    """Serve until Ctrl-C: print the address, and open it in a browser if there is one.  Only this machine
+    can connect unless ``host`` is given; then it has a token.  MachineError for no such address."""
     token = None if host in LOOPBACK else secrets.token_urlsafe(18)
     listening = listen(host, port)
     address = address_of(listening, path, token)
