@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from ...domains.environment import Call, Turn
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.frames import Grid
-from . import human
 from .agent import Scene
+from .human import matrices
 
 STEPS = 400
 TESTED = 300  # the most steps of its exploration, and of its test
@@ -132,11 +132,6 @@ class Explorer:
                 return None
             frame = following
         return frame
-
-
-def matrices(observation: str) -> list[Grid]:
-    """The matrices in an observation."""
-    return [tuple(map(tuple, rows)) for rows in human.matrices(observation)]
 
 
 def shows(frame: Grid, goal: Grid) -> bool:

@@ -10,7 +10,7 @@ Matrices of colour names in a text become coloured cells, with a legend.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
 
@@ -18,6 +18,7 @@ import msgspec
 
 from ...domains.environment import Call, Tool, Turn, Utterance
 from ...domains.gridworld.catalog import RGB
+from ...domains.gridworld.frames import Grid
 from .agent import Scene
 
 _WORDS = re.compile(r"[^\s(),]+")
@@ -116,14 +117,13 @@ def redrawn(text: str, tinted: Tint) -> str:
     return _MATRIX.sub(lambda match: _drawn(match[0], tinted), text)
 
 
-def matrices(text: str) -> Iterator[list[list[str]]]:
+def matrices(text: str) -> list[Grid]:
     """The matrices of names at the beginnings of lines of a text, in order.
 
-    >>> list(matrices('The grid:\\n[["red", "mask"],\\n ["blue", "red"]]\\nThe goal:\\n[["any"]]'))
-    [[['red', 'mask'], ['blue', 'red']], [['any']]]
+    >>> matrices('The grid:\\n[["red", "mask"],\\n ["blue", "red"]]\\nThe goal:\\n[["any"]]')
+    [(('red', 'mask'), ('blue', 'red')), (('any',),)]
     """
-    grids = (_names(match[0]) for match in _MATRIX.finditer(text))
-    return (rows for rows in grids if rows is not None)
+    return [rows for match in _MATRIX.finditer(text) if (rows := _names(match[0])) is not None]
 
 
 def ansi(rgb: str | None, text: str) -> str:
@@ -146,10 +146,10 @@ def _drawn(matrix: str, tinted: Tint) -> str:
     return "\n".join((head, *body, "  ".join(f"{cell[name]} {name}" for name in names)))
 
 
-def _names(matrix: str) -> list[list[str]] | None:
+def _names(matrix: str) -> Grid | None:
     """The rows of a matrix of names, all of one length; None for any other text."""
     try:
-        rows = msgspec.json.decode(matrix, type=list[list[str]])
+        rows = msgspec.json.decode(matrix, type=Grid)
     except msgspec.DecodeError:
         return None
     return rows if rows[0] and len({len(row) for row in rows}) == 1 else None

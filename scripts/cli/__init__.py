@@ -92,7 +92,7 @@ def exit_code(
     (0, 3, 1)
     """
     held = {ENGINE_MISSING: missing, FAILED: failed, BAD_INPUT: bad, UNDECIDED: undecided}
-    return next((code for code in PRECEDENCE if held.get(code)), DONE)
+    return next((code for code, holds in held.items() if holds), DONE)
 
 
 class LazyGroup(click.Group):

@@ -57,13 +57,13 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 @engine_option
 @common.jobs_option
 @common.json_option
-def bench_command(parts: tuple[str, ...], jobs: int | None, as_json: bool, **options: Any) -> None:
+def bench_command(parts: tuple[str, ...], jobs: int, as_json: bool, **options: Any) -> None:
     """Run the benchmarks PARTS (by default all but reading, large-space and bounds); label also verifies.
 
     Warm-up is excluded and shown; each comparison is measured in the same run. There is no pass or fail.
     """
     with TemporaryDirectory() as folder:
-        done = suite(parts or PARTS, folder=Path(folder), jobs=common.workers(jobs), **options)
+        done = suite(parts or PARTS, folder=Path(folder), jobs=jobs, **options)
         if as_json:
             for measurement in done:
                 common.say(encode(measurement))

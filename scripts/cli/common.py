@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -21,10 +21,6 @@ from .. import tables
 from ..library.questions import Questions, load, released_file, released_files
 from ..shards import Sharded
 
-if TYPE_CHECKING:
-    _Choice = click.Choice[str]
-else:
-    _Choice = click.Choice  # before click 8.2 no type has a parameter
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -52,7 +48,7 @@ class Finite(click.FloatRange):
         return number
 
 
-class Choice(_Choice):
+class Choice(click.Choice):  # type: ignore[type-arg]  # before click 8.2 it takes no parameter
     """One of some words; another one is answered with the nearest of them."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -218,7 +214,7 @@ jobs_option = click.option(
     "--jobs",
     type=POSITIVE,
     envvar="CERTWRIGHT_JOBS",
-    default=None,
+    default=work.available_cpus,
     show_default="all processors",
     help="Worker processes; the output is the same for any number.",
 )
@@ -279,6 +275,12 @@ class Faults:
         if self.count <= SHOWN:
             note(message)
 
+    def all(self, faults: Iterable[object]) -> None:
+        """Report each of them, and close."""
+        for fault in faults:
+            self.report(fault)
+        self.close()
+
     def close(self) -> None:
         """Print how many faults were not printed."""
         if self.count > SHOWN:
@@ -314,17 +316,12 @@ def questions(files: Iterable[str], faults: Faults) -> dict[str, Instance]:
     return {question.id: question for file in files for question in good(read_instances(file), faults)}
 
 
-def workers(jobs: int | None) -> int:
-    """The number of workers given by ``--jobs``."""
-    return jobs or work.available_cpus()
-
-
 def executor(
-    jobs: int | None, on: str | None = None, *, deadline: float | None = None, gradual: bool = False
+    jobs: int, on: str | None = None, *, deadline: float | None = None, gradual: bool = False
 ) -> work.Executor:
     """The executor given by ``--jobs`` and ``--on``; EngineMissingError if they need something missing."""
     if on is None:
-        return work.executor(workers(jobs), deadline=deadline, gradual=gradual)
+        return work.executor(jobs, deadline=deadline, gradual=gradual)
     from ..ray_cluster import RayCluster
 
     return Sharded(RayCluster(on), deadline)

@@ -103,7 +103,7 @@ def _frames() -> Iterator[str]:
         if action is not None:
             env.step(action)
         (grid,) = matrices(env.observation)
-        frames.append(picture(tuple(map(tuple, grid)), letters, colour).splitlines())
+        frames.append(picture(grid, letters, colour).splitlines())
     yield "  ".join(name.ljust(len(grid[0]) * (1 + colour)) for name in ("step 0", *ACTIONS))
     yield from ("  ".join(rows) for rows in zip(*frames, strict=True))
 

@@ -180,7 +180,7 @@ def _run(
     check: str | None,
     count: int | None,
     output: str,
-    jobs: int | None,
+    jobs: int,
     on: str | None,
     resume: bool,
     **options: Any,

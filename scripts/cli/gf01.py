@@ -1,7 +1,6 @@
 """``certwright gf01``: the protocol of GF-01, from a frozen set to a checked release."""
 
 import hashlib
-import json
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -19,6 +18,7 @@ from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.validation import known
 from ..gf01 import campaign as campaigns
 from ..gf01 import freezing
+from ..gf01.bundles import write_json
 from ..gf01.records import NO_ADAPTATION, Terms, validation
 from ..gf01.release import check, check_splits
 from ..gf01.report import report as reported
@@ -77,14 +77,11 @@ def freeze(
     instances are distributed 0.20/0.20/0.60 in the order of their hashes. No seed is written.
     """
     instances, refused = freezing.collect(files, identifiable=identifiable)
-    faults = common.Faults("instances left out")
-    for error in refused:
-        faults.report(error)
-    faults.close()
+    common.Faults("instances left out").all(refused)
     dealt = freezing.assigned(instances, split)
     made = freezing.freeze(freezing.trimmed(dealt) if trim else dealt, Path(output), name)
     common.remark(made["figures"])
-    return exit_code(bad=bool(faults))
+    return exit_code(bad=bool(refused))
 
 
 @gf01_command.command("campaign")
@@ -181,8 +178,8 @@ def validate(
         held = freezing.read_frozen(frozen)
         bundles, manifest, caps = tuple(map(str, held.bundles)), str(held.manifest), held.caps
     checked = validation(runs, bundles, manifest, episodes, semantics, caps)
-    _complain(checked)
-    _write(output, checked.json())
+    common.Faults("faults").all((*checked.faults, *checked.gaps))
+    write_json(output, checked.json())
     return exit_code(failed=bool(checked.refused or checked.gaps), bad=bool(checked.malformed))
 
 
@@ -198,10 +195,10 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
     Nothing is pooled; in each stratum agents are ranked by the mean of kappa.
     """
     checked = validation(runs, bundles, None, episodes, semantics)
-    _complain(checked)
+    common.Faults("faults").all((*checked.faults, *checked.gaps))
     figures = reported(checked.rows)
     if as_json:
-        _write("-", figures)
+        write_json("-", figures)
     else:
         write_strata(figures, sys.stdout)
     return exit_code(failed=bool(checked.refused), bad=bool(checked.malformed))
@@ -279,22 +276,11 @@ def study(
         if figures:
             studies.write_figures(results, Path(curves))
     if as_json or output != "-":
-        _write(output, results)
+        write_json(output, results)
     else:
         studies.show(results, sys.stdout)
 
 
-def _complain(checked: Any) -> None:
-    faults = common.Faults("faults")
-    for fault in (*checked.faults, *checked.gaps):
-        faults.report(fault)
-    faults.close()
-
-
 def _violated(result: Json) -> int:
-    _write("-", result)
+    write_json("-", result)
     return exit_code(failed=bool(result["violations"]))
-
-
-def _write(output: str, value: Any) -> None:
-    write_whole(output, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

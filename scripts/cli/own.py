@@ -79,18 +79,15 @@ def lint_world(programs: tuple[str, ...]) -> int:
 
 @autumn_command.command("trace")
 @click.argument("program", type=common.INPUT, required=False)
-@click.option("--actions", help="A list of actions, or @FILE or FILE.json: a JSON list of actions.")
+@click.option(
+    "--actions", default="", help="A list of actions, or @FILE or FILE.json: a JSON list of actions."
+)
 @common.option("--label", default="trace", help="The label of the record.")
 @click.option("--check", type=common.INPUT, help="Replay the recorded traces of this JSONL file instead.")
 @click.option("--programs", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @seed_option
 def trace(
-    program: str | None,
-    actions: str | None,
-    label: str,
-    check: str | None,
-    programs: Path | None,
-    rng_seed: int,
+    program: str | None, actions: str, label: str, check: str | None, programs: Path | None, rng_seed: int
 ) -> int:
     """Print a run as one JSON record; or replay recorded ones and name the first step that differs."""
     if check is not None and programs is not None and program is None:
@@ -103,7 +100,7 @@ def trace(
         return exit_code(failed=wrong > 0, bad=bool(faults))
     if program is None or check is not None:
         raise click.UsageError("give a PROGRAM, or --check TRACES with --programs FOLDER")
-    done = read_actions(actions or "")
+    done = read_actions(actions)
     record = traces.record(load(program), done, rng_seed=rng_seed, name=Path(program).stem, label=label)
     common.say(json.dumps(record, separators=(",", ":"), ensure_ascii=False))
     return exit_code()

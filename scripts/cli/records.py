@@ -188,9 +188,7 @@ def export_command(format: str, files: tuple[str, ...], proof_format: str | None
         raise click.UsageError("--format smtlib or plan goes with proofs, and proofs with --format")
 
     faults, more = common.Faults(), {} if proof_format is None else {"format": proof_format}
-    for refused in writer(format)(chain.from_iterable(map(read_instances, files)), output, **more):
-        faults.report(refused)
-    faults.close()
+    faults.all(writer(format)(chain.from_iterable(map(read_instances, files)), output, **more))
     return exit_code(bad=bool(faults))
 
 

@@ -78,7 +78,7 @@ def score_command(
     by: tuple[str, ...],
     output: str | None,
     ks: tuple[int, ...] | None,
-    jobs: int | None,
+    jobs: int,
     on: str | None,
     timing: bool,
     as_json: bool,
@@ -101,7 +101,7 @@ def score_command(
         if options.mode != "as-published":
             _say_unlabelled(index, truth, faults)
         report = ScoreReport(index, by)
-        workers = common.executor(min(common.workers(jobs), most_workers(mark)), on, gradual=True)
+        workers = common.executor(min(jobs, most_workers(mark)), on, gradual=True)
         rows = common.track(read_replies(answers), "score")
         verdicts = report.collect(first_answers(mark_all(rows, mark, workers)))
         with records_writer(output, flush=False) if output else nullcontext() as writer:

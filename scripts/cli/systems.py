@@ -98,24 +98,14 @@ _question_options = common.options(
 )
 
 
-def _question(
-    system: str | None,
-    strict: bool,
-    trace: str | None,
-    effect: str | None,
-    at: int | None,
-    mode: str | None,
-    window: int | None,
-    ltlf: str | None,
-    budget: int | None,
-) -> Any:
+def _question(system: Any, strict: bool, trace: Any, budget: int | None, **stated: Any) -> Interventions:
+    effect, ltlf, at, mode, window = (stated[name] for name in ("effect", "ltlf", "at", "mode", "window"))
     target = None if effect is None and ltlf is None else ""
     needed = {"--system": system, "--trace": trace, "--effect or --ltlf": target}
     if missing := [name for name, value in needed.items() if value is None]:
         raise click.UsageError(f"missing: {', '.join(missing)}")
     if effect is not None and ltlf is not None:
         raise click.UsageError("give either --effect or --ltlf, not both")
-    assert system is not None and trace is not None
     if ltlf is not None and (at, mode, window) != (None, None, None):
         raise click.UsageError("a formula is about the whole trace: --at, --mode and --window do not apply")
     if (mode == "normal" and window is None) or (mode == "hard" and window is not None):
@@ -214,18 +204,7 @@ def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> in
 @common.option("--cap", type=common.POSITIVE, default=4096, help="The most sets of a kind.")
 @common.json_option
 def cause_command(
-    system: str,
-    strict: bool,
-    trace: str,
-    effect: str | None,
-    at: int | None,
-    window: int | None,
-    ltlf: str | None,
-    ltl: str | None,
-    effect_hoa: str | None,
-    deadline: float | None,
-    cap: int,
-    as_json: bool,
+    system: str, strict: bool, trace: str, at: int | None, window: int | None, as_json: bool, **given: Any
 ) -> int:
     """Print the cause of an effect as a formula, the but-for set, minimal sufficient and breaking sets.
 
@@ -233,6 +212,7 @@ def cause_command(
     happen on the trace. With --ltl or --effect-hoa the trace is infinite, a; b; cycle{c; d}, and the cause is
     written as a Buechi automaton over the inputs (HOA), found by Spot within --deadline seconds.
     """
+    effect, ltlf, ltl, effect_hoa = (given[name] for name in ("effect", "ltlf", "ltl", "effect_hoa"))
     if [effect, ltlf, ltl, effect_hoa].count(None) != 3:
         raise click.UsageError("give one of --effect, --ltlf, --ltl and --effect-hoa")
     if effect is None and (at, window) != (None, None):
@@ -240,16 +220,16 @@ def cause_command(
 
     machine = machine_of(system, strict)
     if effect is not None or ltlf is not None:
-        explanation = explain(question(machine, trace, effect, at, window or 0, ltlf, None), cap)
+        explanation = explain(question(machine, trace, effect, at, window or 0, ltlf, None), given["cap"])
         common.say(encode(explanation) if as_json else text(explanation))
         return exit_code(undecided=not explanation["complete"])
-    shown = read_text(effect_hoa, FILE_LIMIT) if effect_hoa is not None else str(ltl)
+    shown: str = ltl if effect_hoa is None else read_text(effect_hoa, FILE_LIMIT)
     accepted = formula_effect(shown) if effect_hoa is None else automaton_effect(shown, file=effect_hoa)
     try:
         letters, loop = read_lasso(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:
         raise error.within(trace if len(trace) < 200 else "trace") from None
-    limit = deadline or process.DEADLINE
+    limit = given["deadline"] or process.DEADLINE
     automaton = temporal_cause(machine, InfiniteTrace(letters, loop), accepted, deadline=limit)
     if isinstance(automaton, Undecided):
         hint = "; --deadline gives it more time" if automaton.why is Why.TIME else ""

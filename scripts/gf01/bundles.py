@@ -271,6 +271,6 @@ def versions(config: Json) -> Json:
     }
 
 
-def write_json(path: Path, value: Json) -> None:
+def write_json(path: str | Path, value: Json) -> None:
     """Write a file of readable JSON: sorted keys, one space per level, a final newline."""
     write_whole(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

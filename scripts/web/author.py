@@ -115,7 +115,7 @@ class Author:
             "seed": self._seed,
             "step": len(self._actions),
             "actions": self._actions[-KEPT:],
-            "grid": None if machine is None else packed([list(row) for row in machine.frame()]),
+            "grid": None if machine is None else packed(machine.frame()),
             "faults": [*self._faults, *([self._failure] if self._failure else [])],
             "findings": self._findings,
             "stale": bool(self._faults) and machine is not None,
