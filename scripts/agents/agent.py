@@ -16,7 +16,7 @@ from ...domains.environment import Call, Environment, Feedback, Tool, Turn, Utte
 from ...generators.rng import Rng
 from ...instances.errors import UnsupportedError
 from ...instances.names import FAMILIES
-from ...instances.records import Episode, Instance, Step, Usage
+from ...instances.records import Episode, Instance, Json, Step, Usage
 from ...verifiers.replay import CUT_SHORT
 
 
@@ -72,11 +72,7 @@ class ReplayAgent:
         return next(self._turns, Utterance("nothing is left to replay"))
 
 
-FEEDBACK = 400
-"""The most characters of feedback that a record keeps; longer feedback (such as a frame) is left to a replay.
-"""
-
-
+FEEDBACK = 400  # the most characters of feedback in a record; longer ones (frames) are left to a replay
 TURNS = 10_000  # the most turns of an episode; worlds may stop sooner
 
 
@@ -110,15 +106,9 @@ class EpisodeRun:
         seen = self._seen if self._seen is not None else self.environment.observe()
         feedback = self.environment.act(turn)
         self._history.append((turn, feedback))
-        self._steps.append(
-            Step(
-                action=turn_json(turn),
-                outcome=feedback.outcome,
-                observation=digest(seen),
-                feedback=feedback.text if len(feedback.text) <= FEEDBACK else "",
-                metadata=feedback.metadata,
-            )
-        )
+        told = feedback.text if len(feedback.text) <= FEEDBACK else ""
+        what: Json = {"action": turn_json(turn), "outcome": feedback.outcome, "observation": digest(seen)}
+        self._steps.append(Step(**what, feedback=told, metadata=feedback.metadata))
         self._seen = None
         return feedback
 

@@ -16,8 +16,7 @@ from ...domains.gridworld.frames import Grid
 from .agent import Scene
 from .human import matrices
 
-STEPS = 400
-TESTED = 300  # the most steps of its exploration, and of its test
+STEPS, TESTED = 400, 300  # the most steps of its exploration, and of its test
 
 
 class Explorer:
@@ -25,9 +24,9 @@ class Explorer:
 
     name = "explorer"
 
-    def __init__(self, steps: int = STEPS, tested: int = TESTED):
+    def __init__(self) -> None:
         self._known: dict[Grid, dict[Action, Grid]] = {}
-        self._left, self._tested = steps, tested
+        self._left, self._tested = STEPS, TESTED
         self._last: tuple[Grid, Action] | None = None
         self._changed: int | None = None
         self._done: Counter[tuple[Grid, Action]] = Counter()

@@ -28,8 +28,7 @@ from .explorer import Explorer, scene_steps
 
 __all__ = ["environment", "explorer", "optimal", "random"]
 
-EXPLORED = 100
-PLAYED = 200  # steps of the random agent's exploration, and of its change-detection test
+EXPLORED, PLAYED = 100, 200  # steps of the random agent's exploration, and of its change-detection test
 _KINDS = (NOOP, LEFT, RIGHT, UP, DOWN)
 
 
@@ -57,9 +56,9 @@ class RandomPlayer:
 
     name = "random"
 
-    def __init__(self, size: int, *labels: str | int, explored: int = EXPLORED, played: int = PLAYED):
+    def __init__(self, size: int, *labels: str | int):
         self._size, self._rng = size, Rng("agent", "random", "gridworld", *labels)
-        self._left = {"exploration": explored, "test": played}
+        self._left = {"exploration": EXPLORED, "test": PLAYED}
 
     def turn(self, scene: Scene) -> Turn:
         """The next action, or an answer when one is due."""

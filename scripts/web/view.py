@@ -56,7 +56,7 @@ class ViewRoutes:
         start = _number(request.query.get("start", "0"), "start")
         return {
             "rows": [
-                {"row": row, "id": index.ids[row], **{name: index.columns[name].of(row) for name in FACETS}}
+                {"row": row, "id": index.ids[row], **{name: index.columns[name][row] for name in FACETS}}
                 for row in rows[start : start + PAGE]
             ],
             "start": start,
@@ -79,7 +79,7 @@ class ViewRoutes:
         head = {
             "row": row,
             "id": index.ids[row],
-            "kind": index.columns["kind"].of(row),
+            "kind": index.columns["kind"][row],
             "where": index.where(row),
             "place": place + 1 if listed else None,
             "found": len(rows),
@@ -103,7 +103,7 @@ class ViewRoutes:
         index = self._index
         rows = [other for other, one in enumerate(index.ids) if one == name and other != row][:SAME]
         columns = ("kind", "agent", "outcome", "code")
-        return [{"row": other, **{name: index.columns[name].of(other) for name in columns}} for other in rows]
+        return [{"row": other, **{name: index.columns[name][other] for name in columns}} for other in rows]
 
     def _row(self, request: Request) -> int:
         row = _number(request.path["row"], "row")
