@@ -70,8 +70,8 @@ def audit_command(
     whole set, and fails if one is above its bound.
     """
     chosen = tuple(check for check in checks if check != GUESS) if checks else CHECKS
-    probing = {name: options.pop(name) for name in ("engine", "sample", "mutants")}
-    audited_by = AuditOptions(chosen, tie=tie, **probing)
+    engine, sample, mutants = map(options.pop, ("engine", "sample", "mutants"))
+    audited_by = AuditOptions(chosen, engine=engine, sample=sample, mutants=mutants, tie=tie)
     for needed in audited_by.engines:
         registry.require(needed)
     faults, reports, failures = common.Faults(), common.Faults("failures"), Counter[str]()

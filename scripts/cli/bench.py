@@ -63,7 +63,7 @@ def bench_command(parts: tuple[str, ...], jobs: int, as_json: bool, **options: A
     Warm-up is excluded and shown; each comparison is measured in the same run. There is no pass or fail.
     """
     with TemporaryDirectory() as folder:
-        done = suite(parts or PARTS, folder=Path(folder), jobs=jobs, **options)
+        done = suite(parts or PARTS, Path(folder), jobs, **options)
         if as_json:
             for measurement in done:
                 common.say(encode(measurement))
@@ -75,18 +75,7 @@ def bench_command(parts: tuple[str, ...], jobs: int, as_json: bool, **options: A
 HELP_RUNS = 7
 
 
-def suite(
-    parts: Sequence[str],
-    *,
-    questions: Path | None,
-    truth: Path | None,
-    folder: Path,
-    rows: int,
-    engine: str,
-    jobs: int,
-    corpus: Path | None = None,
-    reference: Path | None = None,
-) -> Iterator[Measurement]:
+def suite(parts: Sequence[str], folder: Path, jobs: int, **options: Any) -> Iterator[Measurement]:
     """Yield the measurements of the parts as they are made; ``folder`` holds intermediate files."""
 
     # some need numpy: their files are loaded when they are asked for
@@ -96,8 +85,8 @@ def suite(
     calls: dict[str, tuple[Any, ...]] = {
         "simulate": ("reactive", "simulation"),
         "interventions": ("reactive", "interventions"),
-        "reading": ("reading", "measure", corpus),
-        "autumn": ("autumn", "measure", reference),
+        "reading": ("reading", "measure", options["corpus"]),
+        "autumn": ("autumn", "measure", options["reference"]),
         "generate": ("planning", "generation", folder),
         "bounds": ("planning", "bounds"),
     }
@@ -106,6 +95,7 @@ def suite(
     for part, call in calls.items():
         if part in parts:
             yield from measured(*call)
+    truth, questions = options["truth"], options["questions"]
     labelling = "label" in parts or ("score" in parts and truth is None)
     if {"search", "large-space"} & set(parts) or labelling:
         yield measured("planning", "warmed")
@@ -115,10 +105,12 @@ def suite(
             yield from measured("planning", "large")
     if labelling:
         labelled = folder / "truth.jsonl"
-        yield from proven(questions or RELEASED / "demo" / "planning.jsonl", labelled, jobs, engine)
+        yield from proven(
+            questions or RELEASED / "demo" / "planning.jsonl", labelled, jobs, options["engine"]
+        )
         truth = truth or labelled
     if "score" in parts and truth is not None:
-        yield from scored(truth, rows)
+        yield from scored(truth, options["rows"])
 
 
 def proven(questions: Path, truth: Path, jobs: int, engine: str) -> Iterator[Measurement]:

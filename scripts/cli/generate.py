@@ -175,24 +175,15 @@ def _option(option: Option) -> Callable[[common.F], common.F]:
 
 
 def _run(
-    family: Family,
-    *,
-    check: str | None,
-    count: int | None,
-    output: str,
-    jobs: int,
-    on: str | None,
-    resume: bool,
-    **options: Any,
+    family: Family, *, check: str | None, count: int | None, output: str, resume: bool, **options: Any
 ) -> int:
-    workers = common.executor(jobs, on)
+    workers = common.executor(options.pop("jobs"), options.pop("on"))
     if check is not None:
         return _check(check, count, _opened(family, options["domains"]), workers)
     options["secret"] = _secret(options.pop("secret_file"), options["split"], output)
     pipeline, arguments = _pipeline(family, count or family.count, **options)
     failures, tally = common.Faults("failures"), pipeline.tally
-    how: dict[str, Any] = {"quiet": common.quiet(), "resume": resume}
-    make_set(pipeline, arguments, output, workers, report=failures.report, **how)
+    make_set(pipeline, arguments, output, workers, failures.report, common.quiet(), resume)
     failures.close()
     for name in tally.unmade[: common.SHOWN]:
         refused = counts(tally.reasons.get(name, {}))
@@ -209,17 +200,9 @@ def _run(
     return exit_code(failed=bool(tally.unmade))
 
 
-def _pipeline(
-    family: Family,
-    count: int,
-    *,
-    tasks: tuple[str, ...],
-    domains: tuple[str, ...],
-    avoid: tuple[str, ...],
-    start: int,
-    forms: tuple[str, ...] = (),
-    **options: Any,
-) -> tuple[Pipeline, Json]:
+def _pipeline(family: Family, count: int, **options: Any) -> tuple[Pipeline, Json]:
+    tasks, domains, avoid, start = map(options.pop, ("tasks", "domains", "avoid", "start"))
+    forms: tuple[str, ...] = options.pop("forms", ())
     own_options = {name: options.pop(name) for name in ("seed", "split", "secret")}
     own_options["levels"] = options.pop("levels", ())
     if "system" in options:

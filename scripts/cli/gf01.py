@@ -112,17 +112,7 @@ def freeze(
 )
 @common.quiet_option
 def campaign(
-    frozen: str,
-    output: str,
-    views: tuple[str, ...],
-    splits: tuple[str, ...],
-    panel: str,
-    renderer: str,
-    seed: int,
-    answers: tuple[tuple[str, str], ...],
-    track: str,
-    tool_log: str | None,
-    adaptation: tuple[str, int, str, str] | None,
+    frozen: str, output: str, panel: str, seed: int, track: str, tool_log: str | None, **options: Any
 ) -> int:
     """Run the baselines over a frozen set: open (the machine is shown) and hidden (observations only).
 
@@ -132,13 +122,14 @@ def campaign(
         raise click.UsageError("--tool-log belongs to the tracks EVAL-TA and EVAL-OC, and these need it")
     log = None if tool_log is None else read_text(tool_log, LOG_BYTES)
     hashed = "" if log is None else hashlib.sha256(log.encode()).hexdigest()
-    under = Terms("", track, policies.OPEN, "json", adaptation or NO_ADAPTATION, hashed)
+    under = Terms("", track, policies.OPEN, "json", options["adaptation"] or NO_ADAPTATION, hashed)
     if wrong := policies.violations(under.json(), ("tools", "adaptation")):
         raise click.UsageError(wrong[0])
-    frozen_set, faults = freezing.read_frozen(frozen, splits), common.Faults("answers left out")
+    frozen_set, faults = freezing.read_frozen(frozen, options["splits"]), common.Faults("answers left out")
     stamps = campaigns.stamps_of(frozen_set, panel, seed)
-    runs = campaigns.campaign(frozen_set, stamps, views or policies.VIEWS, panel, seed, renderer)
-    others = list(common.good(campaigns.external(frozen_set, stamps, answers, under, log), faults))
+    views = options["views"] or policies.VIEWS
+    runs = campaigns.campaign(frozen_set, stamps, views, panel, seed, options["renderer"])
+    others = list(common.good(campaigns.external(frozen_set, stamps, options["answers"], under, log), faults))
     results = [*common.track(runs, "campaign"), *others]
     campaigns.write(results, Path(output), frozen_set, stamps, seed)
     faults.close()
@@ -158,13 +149,7 @@ def campaign(
 @common.semantics_option
 @common.output_option
 def validate(
-    runs: str,
-    bundles: tuple[str, ...],
-    manifest: str | None,
-    frozen: str | None,
-    episodes: str | None,
-    semantics: str,
-    output: str,
+    runs: str, bundles: tuple[str, ...], manifest: str | None, frozen: str | None, output: str, **how: Any
 ) -> int:
     """Recompute every figure of the run records in RUNS and report the rows that are wrong.
 
@@ -177,7 +162,7 @@ def validate(
     if frozen is not None:
         held = freezing.read_frozen(frozen)
         bundles, manifest, caps = tuple(map(str, held.bundles)), str(held.manifest), held.caps
-    checked = validation(runs, bundles, manifest, episodes, semantics, caps)
+    checked = validation(runs, bundles, manifest, limits=caps, **how)
     common.Faults("faults").all((*checked.faults, *checked.gaps))
     write_json(output, checked.json())
     return exit_code(failed=bool(checked.refused or checked.gaps), bad=bool(checked.malformed))

@@ -72,18 +72,7 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 )
 @common.json_option
 @common.quiet_option
-def score_command(
-    answers: str,
-    truth: str,
-    by: tuple[str, ...],
-    output: str | None,
-    ks: tuple[int, ...] | None,
-    jobs: int,
-    on: str | None,
-    timing: bool,
-    as_json: bool,
-    **judging: Any,
-) -> int:
+def score_command(answers: str, truth: str, output: str | None, as_json: bool, **options: Any) -> int:
     """Judge ANSWERS against stored truth.
 
     ANSWERS are JSON lines with id and response or answer, the output file of an OpenAI-style batch, a log of
@@ -93,12 +82,13 @@ def score_command(
     Keys of --by: family, task, domain, form, level, split, agent, difficulty, difficulty:MEASURE; a+b crosses
     two.
     """
+    by, ks, jobs, on, timing = map(options.pop, ("by", "ks", "jobs", "on", "timing"))
+    judging = JudgeOptions(**options)
     if on and truth == "-":
         raise click.UsageError("--on needs a truth that every machine can read, not stdin")
     faults = common.Faults()
-    options = JudgeOptions(**judging)
-    with marking(truth, options, partial(common.good, faults=faults), timing=timing) as (index, mark):
-        if options.mode != "as-published":
+    with marking(truth, judging, partial(common.good, faults=faults), timing=timing) as (index, mark):
+        if judging.mode != "as-published":
             _say_unlabelled(index, truth, faults)
         report = ScoreReport(index, by)
         workers = common.executor(min(jobs, most_workers(mark)), on, gradual=True)

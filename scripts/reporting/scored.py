@@ -209,23 +209,11 @@ def _row(
     verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object
 ) -> ScoredRow:
     family, task, domain, *_ = [*verdict.id.split("/"), "-", "-", "-"]
-    return ScoredRow(
-        agent,
-        verdict.id,
-        family,
-        task,
-        domain,
-        instance.form if instance else "-",
-        instance.level if instance else None,
-        verdict.sample,
-        verdict.value,
-        verdict.outcome.value,
-        verdict.code.value,
-        verdict.explanation,
-        "" if said is None else str(said),
-        usage,
-        blind_score(instance) if instance else 0.0,
-        digest(instance.world) if instance else verdict.id,
-        verdict,
-        instance,
-    )
+    form, level, chance, world = "-", None, 0.0, verdict.id
+    if instance is not None:
+        form, level = instance.form, instance.level
+        chance, world = blind_score(instance), digest(instance.world)
+    keys = family, task, domain, form, level, verdict.sample
+    judged = verdict.value, verdict.outcome.value, verdict.code.value, verdict.explanation
+    text = "" if said is None else str(said)
+    return ScoredRow(agent, verdict.id, *keys, *judged, text, usage, chance, world, verdict, instance)
