@@ -1,8 +1,7 @@
 """Ray as a cluster for ``shards``: ``--on ray`` and ``--on ray://HOST:PORT``.
 
-If a worker or a machine dies, Ray runs its shard again on another one; a shard lost three times is reported
-as ``Lost``.  Every machine must have the same certwright with the same engines; this is checked before
-anything starts.  Output printed by workers never reaches stdout, which is for data.
+Ray runs the shard of a worker that died again on another; one lost three times is reported as ``Lost``.  That
+all machines have the same certwright and engines is checked first.  What workers print never reaches stdout.
 """
 
 import platform

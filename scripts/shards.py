@@ -1,11 +1,9 @@
 """An executor that sends work in shards to machines over a network.
 
-A ``Cluster`` runs shards somewhere and may lose them; ``Sharded`` cuts a stream of items into shards, keeps a
-bounded number of them in flight, returns the outcomes in input order, and repeats lost shards.  A shard that
-is lost repeatedly is run guarded: in a separate process on its worker, so that an item which kills its
-process costs only that item; one that is lost even then is halved, down to the item at fault.
-
-The cutting into shards never affects the outcomes.
+A ``Cluster`` runs shards and may lose them; ``Sharded`` cuts a stream of items into shards, keeps a bounded
+number in flight, returns the outcomes in input order, and repeats lost shards guarded: in a separate process
+of their worker, so that an item which kills its process costs only itself; one that is lost even then is
+halved, down to the item at fault.  The cutting never affects the outcomes.
 """
 
 from __future__ import annotations

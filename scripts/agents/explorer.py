@@ -1,10 +1,9 @@
 """An explorer of grid worlds that learns the world as a graph of frames, only from observations.
 
-It tries each action once in every frame, taking the shortest known path to the nearest frame with an untried
-action, and resets when none is reachable.  It tries one click on each connected area of a colour.  In the
-test it uses the graph: it searches for the goal, follows a run behind its mask, or reports the first frame
-that contradicts the graph.  It assumes that worlds are deterministic and that frames are states; where they
-are not, it errs.
+It tries each action once in every frame (one click on each area of a colour), by the shortest known path to
+the nearest untried one, and resets when none is reachable.  In the test it searches the graph for the goal,
+follows a run behind its mask, or reports the first frame that contradicts it.  Where worlds have chance or
+frames are no states, it errs.
 """
 
 from collections import Counter, deque

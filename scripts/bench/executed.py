@@ -2,10 +2,9 @@
 
 python -m pytest -p certwright.scripts.bench.executed [--numprocesses 2 --dist loadfile] tests/verifiers ...
 
-The plugin runs the tests under ``coverage`` with one context a test, and keeps the lines and the seconds of
-each in the folder that ``EXECUTED`` names.  A process has its own files there; a later recording of the same
-test replaces the earlier one.  What one test leaves in a cache would hide lines from the next: caches of
-functions are emptied before each file of tests.
+It runs the tests under ``coverage`` with one context a test, and keeps the lines and seconds of each in the
+folder that ``EXECUTED`` names, in files of each process; a later recording of a test replaces the earlier
+one.  Caches of functions, which would hide lines, are emptied before each file of tests.
 """
 
 import json

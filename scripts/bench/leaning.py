@@ -2,9 +2,8 @@
 
     python -m certwright.scripts.bench.leaning SEED N [TASK...]
 
-It draws N unlabelled items for each domain and task at level 3; no set should use the same seed.  The draws
-do not depend on the generator's version, so equal arguments fit the same weights after it has been raised.
-The stored weights were fitted under earlier versions: new ones give other questions, hence a new version.
+It draws N unlabelled items for each domain and task at level 3, by a seed that no set should use, whatever
+the generator's version.  New weights give other questions, hence a new version.
 """
 
 import json

@@ -1,10 +1,9 @@
 """Results of random play: the table of WorldTest's appendix C (Table E.3), for any file of questions.
 
-Each turn, the paper's random agent uniformly draws one of six kinds of action, and the cell of a click; it
-has 1,000 steps and plays 50 times.  The table gives for a change how often it could be seen (by belief
-support, for the actual run), for a goal how often it was reached, for a masked frame the chance of a guess.
-In worlds with chance each play has its own seed.  Without a file, the first changes of all worlds of the
-package are played.
+The paper's random agent draws each turn one of six kinds of action, and the cell of a click; it plays 50
+times 1,000 steps, with a seed for each play where there is chance.  Shown is how often a change could be seen
+(by belief support, for the actual run) or a goal was reached, and of a masked frame the chance of a guess.
+Without a file, the first changes of all worlds are played.
 
     python -m certwright.scripts.bench.random_play [FILE...] [--runs 50] [--steps 1000] [--markdown]
 """

@@ -1,7 +1,6 @@
 """``certwright generate FAMILY[/TASK]``: questions from a seed, with truth and proofs.
 
-There is one command; each family's domains, levels and options come from its row in
-``generators/<family>/family.py``.
+A family's domains, levels and options come from its row in ``generators/<family>/family.py``.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
 """The baseline panel: solvers of the open view, players of the hidden view, and the tools of their tracks.
 
-A solver receives machine, base trace, effect and budget, and answers directly:
+A solver receives machine, base trace, effect and budget; beyond its count it gives the empty certificate:
 
 random   flips drawn at random within the budget;
 greedy   repeatedly the atom that helps most (``generators.reactive.greedy``);
@@ -8,14 +8,13 @@ search   flip sets by (timesteps, atoms, cells), up to a count of rollouts, with
 tool     for each first timestep asks the local planner for a last one, up to a count of calls;
 oracle   asks for the exact cheapest certificate.
 
-If the counts do not suffice the answer is the empty certificate.  A player sees only observations: random,
-greedy and search are the agents of ``agents.reactive``; tool plans with a model that it learns during the
-run, of how often the target output followed a setting after the outputs of the previous step (the local
-planner on that model, without the machine); oracle plays the exact oracle's certificate.
+A player sees only observations: random, greedy and search are those of ``agents.reactive``; tool plans with a
+model that it learns, of how often the target output followed a setting after the previous outputs (the local
+planner on that model); oracle plays the exact oracle's certificate.
 
-Tools (DEC-053): EVAL-CB has none.  EVAL-TA has ``local-planner-v1``, which knows only what its caller knows:
-in the open view, the machine.  EVAL-OC has ``oracle-exact-search-v1``, which always has the machine.  A call
-of a tool that the track does not allow is refused; the hash of an instance's log is in its run record.
+Tools (DEC-053): EVAL-CB has none; EVAL-TA ``local-planner-v1``, which knows only what its caller knows (in
+the open view, the machine); EVAL-OC ``oracle-exact-search-v1``, which has the machine.  A call that the track
+does not allow is refused; the hash of an instance's log is in its run record.
 """
 
 import json

@@ -1,12 +1,10 @@
 """Converts GF-01's files to our questions, and our questions to GF-01 bundles.
 
-It reads bundles, lists, single instances, formal tasks and folders of these.  The machine is brought into
-canonical form; the names of its states, and the hash of the instance in GF-01's own form, are kept in
-``source.fields``, and a written bundle restores the names.  A wrong stored hash, and a repeated id, are
-reported together with the instances that could be read.
-
-A bundle can represent an explicit machine of up to 16 inputs, one output that must be 1, and hard or normal
-mode.  It cannot represent formulas, outputs that must be 0, or seeds.
+It reads bundles, lists, single instances, formal tasks and folders of these; wrong hashes and repeated ids
+are reported beside what could be read.  The machine becomes canonical; the names of its states, which a
+written bundle restores, and the hash in GF-01's own form are kept in ``source.fields``.  A bundle can hold an
+explicit machine of up to 16 inputs, one output that must be 1, and hard or normal mode; no formulas, outputs
+that must be 0, or seeds.
 """
 
 import json

@@ -1,9 +1,8 @@
 """A campaign: run records of a frozen set, with the evidence for every run.
 
-The panel of baselines runs in both views; answers and episodes of other agents (models, people) can be added.
-The folder holds ``runs_combined.jsonl`` (run records), ``answers.jsonl`` (open view), ``episodes.jsonl``
-(hidden view), ``tool_logs.jsonl`` and ``campaign.json`` with the hashes of these.  Every row of a baseline is
-a function of the frozen set, the seed and the package.
+The baselines run in both views; answers and episodes of other agents (models, people) can be added.  The
+folder holds run records, answers (open view), episodes (hidden view), tool logs, and ``campaign.json`` with
+their hashes.  Rows of baselines are functions of the frozen set, the seed and the package.
 """
 
 import hashlib

@@ -1,8 +1,7 @@
 """Run records (``gf01.run_record.v1``): written, read, validated and replayed.
 
-A row is a certificate, its figures, and the terms of the run.  A row of the hidden view refers to an episode.
-If episodes are given, each such row must have one; the episode is replayed, and must commit the certificate
-of the row.
+A row is a certificate, its figures, and the terms of the run.  If episodes are given, each row of the hidden
+view must have one, which is replayed and must commit the row's certificate.
 """
 
 from collections.abc import Iterable

@@ -1,10 +1,9 @@
 """Checks a release: a frozen set and its campaign, against every policy.
 
-It checks the hashes that tie the files together, the splits, that every row matches its certificate, that
-every row of the hidden view replays, that all rows state the versions of the campaign, that the panel is
-complete in both views, that tool logs have the hashes of their rows, that figures and caps of the frozen set
-match its instances, and that it discriminates (half of it needs two timesteps, greedy solves at most 40 %).
-It measures no time and does not use git.
+Hashes tie the files together; splits are right; rows match their certificates, replay, and state the
+campaign's versions; the panel is complete in both views; tool logs have the hashes of their rows; figures and
+caps of the set match its instances; it discriminates (half needs two timesteps, greedy solves at most 40 %).
+No time and no git is looked at.
 """
 
 import hashlib

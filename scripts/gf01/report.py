@@ -1,8 +1,7 @@
 """Reports: one row per stratum, by agent and by every dimension in section 7.4; nothing is pooled.
 
-Figures are means over the rows of a stratum, with undecided matches left out and counted.  Agents of one
-stratum are ranked by the components of the mean kappa over all its rows: certified first, then goal, then
-fewer timesteps, then fewer atoms.
+Figures are means over the rows of a stratum, undecided matches left out and counted.  Its agents are ranked
+by the mean kappa over all rows: certified first, then goal, fewer timesteps, fewer atoms.
 """
 
 from collections import defaultdict

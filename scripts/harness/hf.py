@@ -1,8 +1,7 @@
 """A dataset of Hugging Face: ``datasets.load_dataset(FOLDER, "planning_reach", split="test")``.
 
 Parquet, one config a family and task, one file a split (``test`` where a record names none), the same flat
-columns in all; ``record_json`` holds the whole record, so that what comes back is scored and verified like
-what went in.  The card (README.md) lists configs and columns for the hub, and says how to score.
+columns in all; ``record_json`` holds the whole record, to be scored and verified.  The card is README.md.
 """
 
 import json

@@ -1,10 +1,8 @@
 """An index of files of records: the position of each line, and the columns used by filters.
 
-A file is read once, line by line, and not kept: for each record the index holds the id, the position and a
-reference per column.  Lines that are not records are reported (the first of them), counted and left out.
-
-A verdict, an answer or an episode has few fields of its question: family, task and domain are in the id;
-level and form are taken from the question if it is known (``joined``).
+A file is read once and not kept: of a record the index holds the id, the position and a reference per
+column.  Lines that are no records are counted, the first of them reported.  Verdicts, answers and episodes
+bear family, task and domain in their id; level and form come from the question, if it is known (``joined``).
 """
 
 from array import array

@@ -1,7 +1,6 @@
-"""``certwright play --author``: an Autumn program next to its world, reloaded on each save.
+"""``certwright play --author``: an Autumn program, which any editor writes, next to its world.
 
-The file is only read; any editor can write it.  While the text is not a valid program, the last valid world
-stays.
+It is reloaded on each save; while the text is not a valid program, the last valid world stays.
 """
 
 import threading

@@ -1,9 +1,8 @@
 """A small local web server: the caller's routes, the files of ``static/``, and a guard in front of them.
 
-The guard checks host, token, origin, method and size of every request.  The server listens on this machine,
-but any page open in the same browser can send requests to it, and an attacker's domain name can be made to
-resolve here (DNS rebinding).  So the Host header must be a name of this server, and a request that changes
-something must come from one of its pages.
+Any page open in the same browser can send requests here, and an attacker's domain name can be made to resolve
+here (DNS rebinding).  So the guard checks token, method and size, that the Host header names this server, and
+that a request that changes something comes from one of its pages.
 """
 
 import asyncio
