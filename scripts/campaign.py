@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
     from inspect_ai.model import Model
 
-
 Record = Reply | Episode
 FAILED = frozenset({"API_FAILURE", CUT_SHORT})
 """Stop reasons of an episode that was ended by a provider, or by the end of the run."""

@@ -48,10 +48,7 @@ def measure(module: Path | None = None) -> Iterator[Measurement]:
     interpreter.
     """
     other = plain if module is None else reference(module)
-    seen: dict[str, float] = {}
-    blind: dict[str, float] = {}
-    loads: dict[str, float] = {}
-    firsts: dict[str, float] = {}
+    seen, blind, loads, firsts = (dict[str, float]() for _ in range(4))
     for key in worlds():
         with timed() as loading:
             program = read_program(world(key).program, file=key)

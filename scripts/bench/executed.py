@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import coverage
@@ -65,7 +64,7 @@ class Recording:
 
     def pytest_sessionstart(self) -> None:
         """Start before the tests are imported."""
-        signal.signal(signal.SIGALRM, _over)
+        signal.signal(signal.SIGALRM, lambda *_: pytest.fail(f"takes more than {LIMIT} s"))
         self._coverage.start()
 
     def pytest_sessionfinish(self) -> None:
@@ -102,10 +101,6 @@ class Recording:
 def _processor_seconds() -> float:
     """Those of this process and of its children that have ended: a busy machine makes no test longer."""
     return sum(os.times()[:4])
-
-
-def _over(signum: int, frame: FrameType | None) -> None:
-    pytest.fail(f"takes more than {LIMIT} s")
 
 
 def empty_caches() -> None:
@@ -187,9 +182,9 @@ def recorded(folder: Path) -> Executed:
     newest: dict[str, Path] = {}
     times = sorted(folder.glob("*.seconds"), key=lambda file: file.stat().st_mtime)
     for file in times:
-        own = json.loads(file.read_text(encoding="utf-8"))
-        seconds.update(own)
-        newest.update(dict.fromkeys(own, file))
+        passed = json.loads(file.read_text(encoding="utf-8"))
+        seconds.update(passed)
+        newest.update(dict.fromkeys(passed, file))
     for file in times:
         for part in sorted(folder.glob(f"{file.stem}.lines*")):
             data = coverage.CoverageData(str(part))
@@ -200,9 +195,6 @@ def recorded(folder: Path) -> Executed:
             for measured in data.measured_files():
                 places = lines.setdefault(Path(measured).relative_to(ROOT), {})
                 for line, contexts in data.contexts_by_lineno(measured).items():
-                    places.setdefault(line, set()).update(
-                        context
-                        for context in contexts
-                        if context == IMPORT or newest.get(context.removesuffix(SHARED)) is file
-                    )
+                    own = {name for name in contexts if newest.get(name.removesuffix(SHARED)) is file}
+                    places.setdefault(line, set()).update(own | {IMPORT}.intersection(contexts))
     return Executed(seconds, lines)

@@ -54,7 +54,6 @@ SLACK, DEADLINE = 3, 30
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly")
 NOTHING = 5  # what pytest ends with where all tests of a file are left out
 
-
 _COMPARED: Mapping[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
     ast.In: "not in", ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",

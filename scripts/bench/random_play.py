@@ -13,7 +13,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import partial
 from itertools import chain
 
 from ...domains.gridworld.catalog import world, worlds
@@ -54,36 +53,29 @@ def baseline(
     if isinstance(question, MaskedFrame):
         return Baseline(key, "mfp", 0, 1 / len(question.options), None, None)
     task = "change" if isinstance(question, Change) else "planning"
-    play = partial(_triggered, question) if isinstance(question, Change) else partial(_reached, question)
     met: list[int | None] = []
     for number in range(runs):
         rng = Rng("baseline", key, task, number)
         seed = rng.below(2**31) if chance(question.program) else question.rng_seed
         with suppress(LimitError):
-            met.append(play(seed, steps, rng))
+            met.append(_first(question, seed, steps, rng))
     share = mean(step is not None for step in met) or 0.0
     of_all = mean(steps if step is None else step for step in met)
     return Baseline(key, task, len(met), share, mean(met), of_all, undecided=runs - len(met))
 
 
-def _triggered(question: Change, seed: int, steps: int, rng: Rng) -> int | None:
-    """The first step that the base world cannot show."""
-    machine = Machine(question.changed, seed)
-    watch = FrameWatch(question.program, machine.frame(), seed)
+def _first(question: Change | Planning, seed: int, steps: int, rng: Rng) -> int | None:
+    """The first step whose frame shows the goal, or that the base world cannot show."""
+    program = question.changed if isinstance(question, Change) else question.program
+    machine = Machine(program, seed)
+    watch = FrameWatch(question.program, machine.frame(), seed) if isinstance(question, Change) else None
     for step in range(1, steps + 1):
-        action, state = drawn_action(rng, question.changed.grid_size), machine.rng_state
+        action, state = drawn_action(rng, program.grid_size), machine.rng_state
         machine.step(action)
-        if not watch.possible(action, machine.frame(), state):
-            return step
-    return None
-
-
-def _reached(question: Planning, seed: int, steps: int, rng: Rng) -> int | None:
-    """The first step whose frame shows the goal."""
-    machine = Machine(question.program, seed)
-    for step in range(1, steps + 1):
-        machine.step(drawn_action(rng, question.program.grid_size))
-        if agrees(machine.frame(), question.goal):
+        if isinstance(question, Planning):
+            if agrees(machine.frame(), question.goal):
+                return step
+        elif watch and not watch.possible(action, machine.frame(), state):
             return step
     return None
 

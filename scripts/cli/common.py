@@ -184,7 +184,6 @@ server_options = options(  # the options of commands that serve pages: ``port``,
     ),
 )
 
-
 output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")
 records_option = click.option(
     "-o",

@@ -26,7 +26,6 @@ from . import common, exit_code
 
 Rows = list[dict[str, str]]
 
-
 KINDS: dict[str, tuple[str, Callable[[], Iterable[tuple[object, ...]]]]] = {
     "families": ("family title from", lambda: ((f.key, f.title, f.benchmark) for f in FAMILIES.values())),
     "tasks": (

@@ -73,7 +73,13 @@ class Toolbox:
     def last_step(self, kept: Cells) -> Cells | None:
         """The local planner: ``kept`` and the first least flips at one more step that suffice, or None."""
         self._check(LOCAL)
-        cells = self._last_step(kept)
+        world = self.question.product
+        taken = steps_of(kept, world.inputs)
+        free = [step for step in range(world.horizon) if not taken >> step & 1]
+        masks = range(1, 1 << world.inputs)
+        tried = (kept | mask << step * world.inputs for step in free for mask in masks)
+        left = taken.bit_count() < self.question.budget
+        cells = next((cells for cells in tried if check(world, cells).sufficient), None) if left else None
         self.note({"flips": self._json(kept), "result": self._json(cells)})
         return cells
 
@@ -88,18 +94,6 @@ class Toolbox:
         """Log a call of the local planner, here on the caller's own model."""
         self._check(LOCAL)
         self.calls.append({"tool": LOCAL, **call})
-
-    def _last_step(self, kept: Cells) -> Cells | None:
-        world = self.question.product
-        taken = steps_of(kept, world.inputs)
-        if taken.bit_count() >= self.question.budget:
-            return None
-        for step in range(world.horizon):
-            for mask in range(1, 1 << world.inputs):
-                tried = kept | mask << step * world.inputs
-                if not taken >> step & 1 and check(world, tried).sufficient:
-                    return tried
-        return None
 
     def _check(self, tool: str) -> None:
         if tool != self._allowed:

@@ -152,28 +152,21 @@ def question(gf01: Gf01Instance, *, form: Form = "gen", file: str | None = None)
     scene = Scene(DOMAIN, gf01.instance_id, machine, problem.trace)
     name, fields = name_of(gf01), {"content_hash": content_hash(instance_json(gf01))}
     own = {"window_size": gf01.window_size, **({} if usual else {"states": list(states)})}
-    sizes = {
-        "states": machine.states,
-        "trace_length": len(problem.trace),
-        "effect_depth": gf01.t_star,
-        "budget": gf01.budget_timestep,
-        "complexity": round(Factors.of_instance(gf01).composite, DIGITS),
-    }
-    return seal(
-        Instance(
-            id="",
-            family="reactive",
-            task="intervene",
-            form=form,
-            domain=DOMAIN,
-            world={"kind": "hoa", "hoa": write_hoa(machine)},
-            query=query,
-            prompt=prompt(scene, "intervene", form, query, "table"),
-            split=gf01.split_id,
-            source=Source(format=FORMAT, key=f"{FORMAT}:{name}", file=file, id=name, fields=fields | own),
-            difficulty={measure: float(size) for measure, size in sizes.items()},
-        )
+    sizes = map(float, (machine.states, len(problem.trace), gf01.t_star, gf01.budget_timestep))
+    difficulty = dict(zip(("states", "trace_length", "effect_depth", "budget"), sizes, strict=True))
+    difficulty["complexity"] = round(Factors.of_instance(gf01).composite, DIGITS)
+    what: Json = {"family": "reactive", "task": "intervene", "form": form, "domain": DOMAIN}
+    instance = Instance(
+        id="",
+        **what,
+        world={"kind": "hoa", "hoa": write_hoa(machine)},
+        query=query,
+        prompt=prompt(scene, "intervene", form, query, "table"),
+        split=gf01.split_id,
+        source=Source(format=FORMAT, key=f"{FORMAT}:{name}", file=file, id=name, fields=fields | own),
+        difficulty=difficulty,
     )
+    return seal(instance)
 
 
 def gf01_instance(instance: Instance) -> Gf01Instance:
@@ -205,8 +198,7 @@ def completed(instance: Gf01Instance) -> Gf01Instance:
     """The instance with figures, hash and id of its content; no seed.  Provenance keeps an earlier id."""
     factors = Factors.of_instance(instance)
     named = ("state_count", "effect_depth", "transition_count", "input_count")
-    own = content_hash(instance_json(instance))
-    name = f"gf01-{own[:12]}"
+    name = f"gf01-{(own := content_hash(instance_json(instance)))[:12]}"
     before = instance.provenance.get("source_id") if instance.instance_id == name else instance.instance_id
     return msgspec.structs.replace(
         instance,
@@ -238,8 +230,7 @@ def identifiable(instance: Gf01Instance) -> Json:
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
     """Write ``instance_bundle.json``; returns the errors put in and one for each question left out."""
-    refused: list[RecordError] = []
-    kept: list[Json] = []
+    refused, kept = list[RecordError](), list[Json]()
     for entry in instances:
         if isinstance(entry, RecordError):
             refused.append(entry)

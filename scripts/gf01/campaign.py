@@ -152,8 +152,8 @@ def by_hand(item: BundleInstance, source: TextIO, screen: TextIO, renderer: str)
     return msgspec.structs.replace(episode, metadata=how), record
 
 
-def write(results: Iterable[Lines], folder: Path, frozen: FrozenSet, stamps: Json, seed: int) -> Json:
-    """Write the files of a campaign; returns the content of ``campaign.json``."""
+def write(results: Iterable[Lines], folder: Path, frozen: FrozenSet, stamps: Json, seed: int) -> None:
+    """Write the files of a campaign."""
     folder.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[bytes]] = {name: [] for name in (RUNS, ANSWERS, EPISODES, LOGS)}
     for result in results:
@@ -164,13 +164,6 @@ def write(results: Iterable[Lines], folder: Path, frozen: FrozenSet, stamps: Jso
         text = b"".join(listed)
         write_whole(folder / name, text)
         entries[name] = {"records": len(listed), "sha256": hashlib.sha256(text).hexdigest()}
-    made = {
-        "schema_version": CAMPAIGN_SCHEMA,
-        "freeze_id": frozen.header.get("freeze_id"),
-        "bundles_hash": frozen.header.get("bundles_hash"),
-        "baseline_seed": seed,
-        "files": entries,
-        **stamps,
-    }
-    write_json(folder / CAMPAIGN, made)
-    return made
+    of_set = {name: frozen.header.get(name) for name in ("freeze_id", "bundles_hash")}
+    head = {"schema_version": CAMPAIGN_SCHEMA, **of_set, "baseline_seed": seed}
+    write_json(folder / CAMPAIGN, {**head, "files": entries, **stamps})

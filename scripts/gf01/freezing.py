@@ -68,9 +68,7 @@ def collect(
         for instance in _instances(path):
             if isinstance(instance, RecordError):
                 refused.append(instance)
-                continue
-            done = completed(instance)
-            if reason := _reason(done, kept, identifiable):
+            elif reason := _reason(done := completed(instance), kept, identifiable):
                 refused.append(RecordError(f"{done.instance_id}: {reason}", file=path))
             else:
                 kept[done.content_hash] = done

@@ -119,8 +119,7 @@ class ValidatedFile:
             "refused": [
                 {
                     "line": run.line,
-                    "instance_id": run.row["instance_id"],
-                    "agent_name": run.row["agent_name"],
+                    **{name: run.row[name] for name in ("instance_id", "agent_name")},
                     "faults": [{"field": fault.field, "message": fault.message} for fault in row.faults],
                 }
                 for run, row in self.refused
@@ -204,15 +203,9 @@ def committed_in(world: CommitEpisode) -> list[list[Any]]:
 
 def episode_of(item: BundleInstance) -> CommitEpisode:
     """The commit episode of an instance, at its beginning."""
-    question = item.question
-    return CommitEpisode(
-        question.machine,
-        question.trace,
-        question.effect,
-        item.instance.mode,
-        budget_timestep=question.budget,
-        budget_atoms=question.budget_atoms,
-    )
+    own = item.question
+    budgets: Json = {"budget_timestep": own.budget, "budget_atoms": own.budget_atoms}
+    return CommitEpisode(own.machine, own.trace, own.effect, item.instance.mode, **budgets)
 
 
 def folder_files(folder: str | Path, *names: str) -> list[Path]:

@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -56,14 +57,9 @@ def check_splits(
     novelty: Fraction = MIN_NOVELTY,
 ) -> Json:
     """The violations by rule (DEC-054): ratios, overlap, rotation, leaks; RecordError for a bad manifest."""
-    read = [read_manifest(path) for path in manifests]
-    before = [read_manifest(path) for path in previous]
-    contents = {
-        instance.instance_id: content_hash(raw)
-        for path in bundles
-        for bundle in (read_bundle(path),)
-        for instance, raw in zip(bundle.instances, bundle.raw, strict=True)
-    }
+    read, before = list(map(read_manifest, manifests)), list(map(read_manifest, previous))
+    pairs = (zip(read.instances, read.raw, strict=True) for read in map(read_bundle, bundles))
+    contents = {instance.instance_id: content_hash(raw) for instance, raw in chain.from_iterable(pairs)}
     release = _members(read, contents)
     counts = Counter(member.split for member in release)
     older = _members(before, contents)

@@ -123,18 +123,13 @@ def write_strata(report: Json, file: TextIO) -> None:
     differ = [name for name in dimensions if name not in same]
     columns = ["agent", *differ, "rows", "certified", "95 % interval", "goal", "AP F1", "TS F1"]
     columns += ["Eff_t", "Eff_a", "subset-min", "kappa"]
-    rows = [
-        [
-            str(stratum["agent_name"]),
-            *(str(stratum[name]) for name in differ),
-            str(stratum["count"]),
-            _number(stratum["certified_rate"]),
-            " - ".join(_number(end) for end in stratum["certified_interval"]),
-            *(_number(stratum[name]) for name in MEANS),
-            " ".join(_number(part) for part in stratum["kappa_mean"]),
-        ]
-        for stratum in strata
-    ]
+    rows = []
+    for stratum in strata:
+        named = [str(stratum[name]) for name in ("agent_name", *differ, "count")]
+        interval = " - ".join(map(_number, stratum["certified_interval"]))
+        means = [_number(stratum[name]) for name in MEANS]
+        kappa = " ".join(map(_number, stratum["kappa_mean"]))
+        rows.append([*named, _number(stratum["certified_rate"]), interval, *means, kappa])
     table("", columns, rows, file, texts=1 + len(differ))
 
 

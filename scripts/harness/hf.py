@@ -180,5 +180,4 @@ The column `record_json`, one line a row, is a file that every command reads: `c
 Generated questions are under the Apache License 2.0, imported ones under the licence of their source.
 """
 
-
 ROW = Format("hf", "A dataset of Hugging Face, parquet with a card", write=write)

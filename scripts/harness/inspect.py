@@ -50,7 +50,6 @@ Kept = Callable[[Instance, "Reply | Episode"], None]  # takes each record as soo
 CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": False}
 """How models are called; all else is the provider's default, or what Inspect was told."""
 
-
 Play = tuple[Instance, int]  # A question and the number of the sample, from 0
 
 

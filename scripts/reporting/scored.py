@@ -30,7 +30,6 @@ from .results import COLUMNS, EPISODES, LEVELS, Results, cells, row
 
 Item = tuple[int, Instance, Episode]  # its place among the rows, question, episode
 
-
 Replayed = tuple[Verdict, Measured | None, Course | None]
 """A verdict; what is measured of a grid world; the course of time travel, if regret is requested."""
 

@@ -19,7 +19,6 @@ from .games import Game, Games, player_name
 
 ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}  # last letters of their escape sequences
 
-
 LEGEND = "(> comes next; . was left as it is; timesteps with * count)"
 Read = Callable[[str], str]  # takes a prompt and returns a line; the end of the input interrupts
 Show = Callable[[str], None]
