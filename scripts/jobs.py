@@ -10,7 +10,7 @@ number of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Th
 * ``Gradual`` begins as the first and goes on as the second.
 
 A worker keeps to its deadline itself, since only it knows how long it compiled, which does not count; the
-parent kills it if that fails.  ``shards`` has the same ``map`` on many machines, ``ray_cluster`` finds them.
+parent kills it if that fails.  ``cluster`` has the same ``map`` on many machines.
 
 >>> [outcome.value for outcome in InProcess().map(abs, [-1, 2])]
 [1, 2]

@@ -19,7 +19,6 @@ from ...instances.store import read_instances
 from .. import jobs as work
 from .. import tables
 from ..library.questions import Questions, load, released_file, released_files
-from ..shards import Sharded
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -321,6 +320,6 @@ def executor(
     """The executor given by ``--jobs`` and ``--on``; EngineMissingError if they need something missing."""
     if on is None:
         return work.executor(jobs, deadline=deadline, gradual=gradual)
-    from ..ray_cluster import RayCluster
+    from ..cluster import RayCluster, Sharded  # which look at every engine
 
     return Sharded(RayCluster(on), deadline)

@@ -16,13 +16,13 @@ from ...instances.outputs import write_whole
 from ...instances.records import Json
 from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.validation import known
-from ..gf01 import campaign as campaigns
 from ..gf01 import freezing
+from ..gf01 import runs as recorded
 from ..gf01.bundles import write_json
-from ..gf01.records import NO_ADAPTATION, Terms, validation
 from ..gf01.release import check, check_splits
 from ..gf01.report import report as reported
 from ..gf01.report import write_strata
+from ..gf01.runs import NO_ADAPTATION, Terms, validation
 from ..studies import gf01 as studies
 from . import common, exit_code
 
@@ -126,12 +126,12 @@ def campaign(
     if wrong := policies.violations(under.json(), ("tools", "adaptation")):
         raise click.UsageError(wrong[0])
     frozen_set, faults = freezing.read_frozen(frozen, options["splits"]), common.Faults("answers left out")
-    stamps = campaigns.stamps_of(frozen_set, panel, seed)
+    stamps = recorded.stamps_of(frozen_set, panel, seed)
     views = options["views"] or policies.VIEWS
-    runs = campaigns.campaign(frozen_set, stamps, views, panel, seed, options["renderer"])
-    others = list(common.good(campaigns.external(frozen_set, stamps, options["answers"], under, log), faults))
+    runs = recorded.campaign(frozen_set, stamps, views, panel, seed, options["renderer"])
+    others = list(common.good(recorded.external(frozen_set, stamps, options["answers"], under, log), faults))
     results = [*common.track(runs, "campaign"), *others]
-    campaigns.write(results, Path(output), frozen_set, stamps, seed)
+    recorded.write(results, Path(output), frozen_set, stamps, seed)
     faults.close()
     return exit_code(bad=bool(faults))
 
@@ -223,8 +223,8 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
 
     A line such as in0=1 in2=0 sets inputs for one timestep, an empty line sets none.
     """
-    instance = campaigns.chosen(known(read_bundle(bundle).instances), name)
-    record, row = campaigns.by_hand(instance, sys.stdin, sys.stderr, renderer)
+    instance = recorded.chosen(known(read_bundle(bundle).instances), name)
+    record, row = recorded.by_hand(instance, sys.stdin, sys.stderr, renderer)
     if episode is not None:
         write_whole(episode, encode(record) + b"\n")
     write_whole(output, encode(row) + b"\n")

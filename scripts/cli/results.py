@@ -20,7 +20,7 @@ from ...verifiers.gridworld.figures import PERCENTILE
 from ...verifiers.gridworld.measured import WINDOW
 from ..campaign import prices
 from ..library.prompts import prompt
-from ..library.words import strings
+from ..library.questions import strings
 from ..reporting import charts
 from ..reporting.comparing import compare
 from ..reporting.overview import Overview, overview

@@ -34,7 +34,7 @@ from ..campaign import (
     pending,
     prices,
 )
-from ..library.words import integers, strings
+from ..library.questions import integers, strings
 from ..reporting.results import Results
 from ..running import Casting, StopTally, chosen, estimate, played
 from ..web.games import Games, games_folder

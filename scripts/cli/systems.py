@@ -24,7 +24,7 @@ from ...verifiers.reactive.question import Interventions
 from ...verifiers.reactive.tasks import but_for
 from .. import certificates, systems
 from ..certificates import batch, question
-from ..library.words import strings
+from ..library.questions import strings
 from ..systems import FILE_LIMIT, text_of
 from . import FAILED, UNDECIDED, common, exit_code
 

@@ -263,3 +263,12 @@ def versions(config: Json) -> Json:
 def write_json(path: str | Path, value: Json) -> None:
     """Write a file of readable JSON: sorted keys, one space per level, a final newline."""
     write_whole(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+def folder_files(folder: str | Path, *names: str) -> list[Path]:
+    """Files of a folder; RecordError names the first that is missing."""
+    paths = [Path(folder) / name for name in names]
+    for file in paths:
+        if not file.is_file():
+            raise RecordError("is missing", file=str(file))
+    return paths

@@ -39,8 +39,7 @@ from ...verifiers.reactive.gf01.figures import MIN_RESPONSE, MIN_SIGNATURES
 from ...verifiers.reactive.gf01.figures import POLICY as IDENTIFIABILITY
 from ...verifiers.reactive.gf01.validation import BundleInstance, known
 from ...verifiers.reactive.question import Interventions
-from .bundles import completed, gf01_instance, read_all, versions, write_json
-from .records import folder_files
+from .bundles import completed, folder_files, gf01_instance, read_all, versions, write_json
 
 FREEZE_SCHEMA = "gf01.freeze.v1"
 MANIFEST_FILE, FREEZE_FILE = "split_manifest_v1.json", "freeze.json"

@@ -33,9 +33,9 @@ from ...verifiers.reactive.gf01.policies import (
     ratio_violations,
     rotation_violations,
 )
-from .campaign import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS
+from .bundles import folder_files
 from .freezing import FREEZE_FILE, FrozenSet, measures, read_frozen
-from .records import ValidatedFile, folder_files, validation
+from .runs import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS, ValidatedFile, validation
 
 MOST_GREEDY = Fraction(2, 5)
 LEAST_DEEP = Fraction(1, 2)

@@ -42,8 +42,7 @@ from ...instances.records import Answer, Episode, Instance, Json, Outcome, Reply
 from ...verifiers.judge import prepare
 from ..agents.agent import EpisodeRun, environment
 from ..library.prompts import SAID, WINDOW, Said, conversation, exchange, prompt, turn_of_call
-from ..library.questions import load
-from ..library.words import Words, integers, strings
+from ..library.questions import Words, integers, load, strings
 from .watch import ProviderState
 
 Kept = Callable[[Instance, "Reply | Episode"], None]  # takes each record as soon as its sample is finished

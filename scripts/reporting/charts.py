@@ -14,8 +14,8 @@ from ...instances.errors import EngineMissingError
 from ...instances.outputs import printable, write_whole
 from ...instances.records import Json
 from ..tables import Table
+from .families import RADAR, travel_tables
 from .overview import Overview
-from .timetravel import RADAR, tables
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 MARKERS = "osD^vP*X"
@@ -80,7 +80,7 @@ def of_timetravel(report: Json) -> list[Draw]:
     if not report:
         return []
     return [
-        ("success_by_level", partial(_heat, table=tables(report)[0])),
+        ("success_by_level", partial(_heat, table=travel_tables(report)[0])),
         ("radar", partial(_radar, report=report)),
         ("fingerprint", partial(_fingerprint, report=report)),
     ]

@@ -14,8 +14,8 @@ from ...verifiers.statistics import corrected, mean, pass_at
 from ..campaign import Price
 from ..gf01.report import of_answers
 from ..tables import Cell, Table
-from . import gridworld, timetravel
 from .comparing import Comparison, compare, interval, of_share, values
+from .families import explored, travel_tables, travelled
 from .scored import ScoredRow
 
 KS = (1, 2, 4, 8, 16, 32, 64)
@@ -55,11 +55,11 @@ def overview(
         _costs(rows, agents, prices or {}),
         _pairs(comparisons),
     ]
-    travelled = timetravel.summary(rows)
-    gridded, own = gridworld.of_rows(rows, window, rank)
-    tables += [*timetravel.tables(travelled), *own, of_answers(rows)]
+    travels = travelled(rows)
+    gridded, own = explored(rows, window, rank)
+    tables += [*travel_tables(travels), *own, of_answers(rows)]
     shown = tuple(table for table in tables if table is not None and table.rows)
-    return Overview(agents, shown, comparisons, travelled, gridded)
+    return Overview(agents, shown, comparisons, travels, gridded)
 
 
 def _of_all(rows: Sequence[ScoredRow], agent: str, questions: set[str]) -> float | None:
