@@ -12,8 +12,7 @@ from ...domains.environment import Call, Tool
 from ...instances.errors import NameUnknownError, RecordError
 from ...instances.records import Instance, Json
 from ..viewing.pictures import pictures
-from .endings import announced, ending, family, title
-from .games import CONSENT, Game, Games, player_name
+from .games import CONSENT, Game, Games, announced, ending, family, player_name, title
 from .pages import page
 from .questions import ANSWERS, QuestionRoutes, Sheet, groups
 from .routes import Request, change, data, document

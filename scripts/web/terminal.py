@@ -14,8 +14,7 @@ from ...instances.outputs import counted
 from ...instances.records import Episode, Instance
 from ..agents.agent import Scene
 from ..agents.human import HumanAgent
-from .endings import announced, sentences
-from .games import Game, Games, player_name
+from .games import Game, Games, announced, player_name, sentences
 
 ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}  # last letters of their escape sequences
 
