@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ..domains.reactive.effect import Effect, LtlfEffect, OutputEffect
@@ -159,30 +158,21 @@ class Examination:
         return None if cells is None else self.problem.flipped(cells)
 
 
-@dataclass(frozen=True)
-class Found:
-    """The result of a search, as text and as JSON."""
-
-    text: str
-    json: Json
-    empty: bool
-    complete: bool = True
-
-
-def find(problem: Interventions, cap: int | None, counted: bool) -> Found:
-    """The cheapest certificate, the first ``cap`` in order, or their number; LimitError if undecided."""
+def find(problem: Interventions, cap: int | None, counted: bool) -> tuple[str, Json, bool]:
+    """The cheapest certificate, the first ``cap`` in order, or their number: as text, as JSON, whether there
+    is any.  LimitError if undecided."""
     if counted:
         number = count(problem.product, problem.budget, limit=problem.limit)
         figures = {"count": number.count, "by_timesteps": list(number.by_timesteps)}
-        return Found(str(number.count), figures, number.count == 0)
+        return str(number.count), figures, number.count > 0
     if cap is None:
         best = cheapest(problem.product, problem.budget)
         shown = None if best is None else problem.flipped(best)
-        return Found("none" if best is None else json.dumps(shown), {"cheapest": shown}, best is None)
+        return "none" if best is None else json.dumps(shown), {"cheapest": shown}, best is not None
     certificates, complete = Enumeration(problem.product, problem.budget, limit=problem.limit).first(cap)
     listed = [problem.flipped(cells) for cells in certificates]
-    text = "\n".join(json.dumps(certificate) for certificate in listed) or "none"
-    return Found(text, {"certificates": listed, "complete": complete}, not listed, complete)
+    text = "\n".join(map(json.dumps, listed)) or "none"
+    return text, {"certificates": listed, "complete": complete}, bool(listed)
 
 
 def batch(path: str, semantics: Semantics) -> Iterator[Json | RecordError]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import reduce
 from math import isfinite
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -152,13 +153,7 @@ def _paths(value: Any) -> Iterator[str]:
 
 def options(*added: Callable[[F], F]) -> Callable[[F], F]:
     """Several options as one decorator."""
-
-    def decorated(command: F) -> F:
-        for option in reversed(added):
-            command = option(command)
-        return command
-
-    return decorated
+    return lambda command: reduce(lambda made, option: option(made), reversed(added), command)
 
 
 def reader(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T]:

@@ -175,14 +175,14 @@ def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> in
 
     problem = _question(**values)
     try:
-        result = certificates.find(problem, cap if every else None, count)
+        text, found, some = certificates.find(problem, cap if every else None, count)
     except LimitError as error:
         common.note(f"undecided: {error}")
         return UNDECIDED
-    common.say(json.dumps(result.json) if as_json else result.text)
-    if not result.complete:
+    common.say(json.dumps(found) if as_json else text)
+    if not found.get("complete", True):
         common.note(f"there are more than {cap}; --cap N shows more")
-    return FAILED if result.empty else 0
+    return exit_code(failed=not some)
 
 
 @click.command("cause", cls=common.Command)

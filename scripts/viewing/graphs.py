@@ -4,8 +4,7 @@ Within a layer, states are ordered by the mean position of their neighbours (Sug
 a layer with many states takes several columns.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Hashable, Iterable
 from typing import TypeVar
 
 from ...domains.planning.grounding import ground
@@ -29,24 +28,16 @@ S = TypeVar("S", bound=Hashable)
 Edge = tuple[int, int, str]  # from, to, label
 
 
-@dataclass(frozen=True)
-class Graph:
-    """States in breadth-first order from the initial one; the text of each; which are goals."""
-
-    names: Sequence[str]
-    details: Sequence[Sequence[str]]
-    edges: Sequence[Edge]
-    goals: frozenset[int] = frozenset()
-
-    def json(self, title: str) -> Json:
-        """The picture with its layout."""
-        places = layout(len(self.names), self.edges)
-        nodes = [
-            {"x": x, "y": y, "name": name, "detail": list(self.details[number]), "goal": number in self.goals}
-            for number, ((x, y), name) in enumerate(zip(places, self.names, strict=True))
-        ]
-        edges = [{"from": one, "to": other, "label": label} for one, other, label in self.edges[:EDGES]]
-        return {"kind": "graph", "title": title, "nodes": nodes, "edges": edges}
+def graph(names: list[str], details: list[list[str]], edges: list[Edge], goals: Container[int] = ()) -> Json:
+    """The picture of states in breadth-first order from the initial one, with the text of each."""
+    nodes = [
+        {"x": x, "y": y, "name": name, "detail": detail, "goal": number in goals}
+        for number, ((x, y), name, detail) in enumerate(
+            zip(layout(len(names), edges), names, details, strict=True)
+        )
+    ]
+    drawn = [{"from": one, "to": other, "label": label} for one, other, label in edges[:EDGES]]
+    return {"kind": "graph", "title": "The states that can be reached", "nodes": nodes, "edges": drawn}
 
 
 def layout(states: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
@@ -91,10 +82,9 @@ def of_question(question: Instance) -> Json:
     if question.family not in makers or not question.world:
         return {"none": "No state space is drawn for this kind of world."}
     try:
-        made = makers[question.family](question)
+        return makers[question.family](question)
     except LimitError as error:
-        made = f"The world is too large for a picture of its states: {error}"
-    return {"none": made} if isinstance(made, str) else made.json("The states that can be reached")
+        return {"none": f"The world is too large for a picture of its states: {error}"}
 
 
 def explored(
@@ -112,10 +102,10 @@ def explored(
     return order, [(one, other, "\n".join(labels)) for (one, other), labels in edges.items()]
 
 
-MANY = f"More than {LIMIT} states can be reached: too many for a picture."
+MANY = {"none": f"More than {LIMIT} states can be reached: too many for a picture."}
 
 
-def _planning(question: Instance) -> Graph | str:
+def _planning(question: Instance) -> Json:
     task = ground(parse(question.world["domain"], question.world["problem"]), limit=GROUNDED)
     space = explored(task.init, lambda state: ((a.name, a.apply(state)) for a in task.applicable(state)))
     if space is None:
@@ -124,10 +114,10 @@ def _planning(question: Instance) -> Graph | str:
     goals = frozenset(number for number, state in enumerate(order) if task.satisfied(state))
     # the grounder adds complements
     facts = [[name for name in task.names(state) if not name.startswith("(not ")] for state in order]
-    return Graph([str(number) for number in range(len(order))], facts, edges, goals)
+    return graph([str(number) for number in range(len(order))], facts, edges, goals)
 
 
-def _level(question: Instance) -> Graph | str:
+def _level(question: Instance) -> Json:
     world = environment(question).world
     failed = State(-1, ())
 
@@ -144,14 +134,14 @@ def _level(question: Instance) -> Graph | str:
     names = ["decayed" if state is failed else str(number) for number, state in enumerate(order)]
     details = [["something decayed"] if state is failed else world.facts(state) for state in order]
     goals = frozenset(k for k, state in enumerate(order) if state is not failed and world.goal(state))
-    return Graph(names, details, edges, goals)
+    return graph(names, details, edges, goals)
 
 
-def _machine(question: Instance) -> Graph | str:
+def _machine(question: Instance) -> Json:
     """The graph of a system, with inputs and outputs on each edge."""
     machine = read_machine(question.world["hoa"])
     if machine.states > LIMIT:
-        return f"The system has {machine.states} states: too many for a picture."
+        return {"none": f"The system has {machine.states} states: too many for a picture."}
     order, number = breadth_first(machine.initial, machine.successors)
     labels: dict[tuple[int, int], list[str]] = {}
     for state in order:
@@ -159,4 +149,4 @@ def _machine(question: Instance) -> Graph | str:
             text = f"{guard}: {emitted}" if emitted else guard
             labels.setdefault((number[state], number[target]), []).append(text)
     edges = [(one, other, "\n".join(texts)) for (one, other), texts in labels.items()]
-    return Graph([str(state) for state in order], [()] * len(order), edges)
+    return graph([str(state) for state in order], [[]] * len(order), edges)
