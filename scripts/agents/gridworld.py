@@ -25,8 +25,7 @@ from ...verifiers.gridworld.planning import shortest, sure_steps
 from ...verifiers.gridworld.space import explore
 from ...verifiers.gridworld.support import Support
 from ...verifiers.search.grid_states import state_key
-from .agent import Agent, Scene
-from .human import matrices
+from .agent import Agent, Scene, matrices
 
 __all__ = ["environment", "explorer", "optimal", "random"]
 

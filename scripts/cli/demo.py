@@ -13,7 +13,7 @@ from ...domains.planning.pddl import parse
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Certificate, Instance
 from ...verifiers.identity import TruthIndex
-from ..agents.human import matrices
+from ..agents.agent import matrices
 from ..library.judging import score
 from ..library.playing import play
 from ..library.prompts import prompt

@@ -30,7 +30,7 @@ from ...instances.lines import read_bytes, read_lines
 from ...instances.outputs import write_whole
 from ...verifiers.timetravel import linting
 from .. import own_levels
-from ..agents.human import ansi
+from ..agents.agent import ansi
 from . import common, exit_code
 
 seed_option = common.option("--rng-seed", type=click.IntRange(0, 2**32 - 1), default=0)

@@ -22,7 +22,7 @@ from ...instances.resuming import INPUT, input_digest
 from ...instances.store import JsonlWriter, raised, read_episodes, read_instances
 from ...verifiers.timetravel.level import shipped_instances
 from .. import own_levels
-from ..agents.human import ansi, redrawn
+from ..agents.agent import ansi, redrawn
 from ..campaign import (
     ModelSettings,
     Progress,

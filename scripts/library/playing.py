@@ -7,8 +7,7 @@ from ...domains.environment import Call, Fault, Turn, Utterance
 from ...instances.errors import RecordError, UnsupportedError
 from ...instances.hostile import decode
 from ...instances.records import Episode, Instance, Json, Verdict
-from ..agents.agent import EpisodeRun, environment
-from ..agents.human import turn_of_line
+from ..agents.agent import EpisodeRun, environment, turn_of_line
 from .judging import score
 from .prompts import turn_of_call
 

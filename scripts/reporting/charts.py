@@ -14,8 +14,7 @@ from ...instances.errors import EngineMissingError
 from ...instances.outputs import printable, write_whole
 from ...instances.records import Json
 from ..tables import Table
-from .families import RADAR, travel_tables
-from .overview import Overview
+from .overview import RADAR, Overview, travel_tables
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 MARKERS = "osD^vP*X"

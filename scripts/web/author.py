@@ -19,7 +19,7 @@ from ...instances.lines import read_bytes
 from ...instances.records import Json
 from .gridworld import packed
 from .pages import page
-from .routes import Request, change, data, document
+from .server import Request, change, data, document
 
 KEPT = 30  # latest actions that a page lists
 

@@ -9,8 +9,7 @@ from ...domains.gridworld.environment import TASKS
 from ...domains.gridworld.frames import CODE, Grid
 from ...instances.outputs import counted
 from ...instances.records import Instance, Json, Verdict
-from ..agents.agent import Scene
-from ..agents.human import matrices
+from ..agents.agent import Scene, matrices
 
 KINDS = {kind.__name__: text for kind, text in TASKS.items()}
 TITLES = {"mfp": "masked frames", "planning": "planning", "change": "find the change"}

@@ -15,7 +15,7 @@ from ..viewing.pictures import pictures
 from .games import CONSENT, Game, Games, announced, ending, family, player_name, title
 from .pages import page
 from .questions import ANSWERS, QuestionRoutes, Sheet, groups
-from .routes import Request, change, data, document
+from .server import Request, change, data, document
 
 LISTED = 200  # latest games on the first page
 

@@ -19,7 +19,7 @@ from ..library.prompts import prompt
 from ..viewing.content import claims, quick, verdict_json
 from .games import CONSENT, LONGEST, anonymous, append_unless, player_name
 from .pages import page
-from .routes import Request, change, data, document
+from .server import Request, change, data, document
 
 ANSWERS = "answers.jsonl"  # the file of answers in the folder of games
 FORMS = {"gen": "free answers", "bool": "yes or no", "mcq": "multiple choice"}

@@ -12,8 +12,7 @@ from ...instances.errors import RecordError
 from ...instances.hostile import decode
 from ...instances.outputs import counted
 from ...instances.records import Episode, Instance
-from ..agents.agent import Scene
-from ..agents.human import HumanAgent
+from ..agents.agent import HumanAgent, Scene
 from .games import Game, Games, announced, player_name, sentences
 
 ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}  # last letters of their escape sequences

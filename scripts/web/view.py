@@ -12,13 +12,13 @@ from starlette.routing import Route
 
 from ...instances.errors import CertwrightError, NameUnknownError, RecordError
 from ...instances.records import Episode, Instance, Json
-from ..viewing import graphs
+from ..viewing import runs
 from ..viewing.content import claims, content, misses
 from ..viewing.index import FACETS, Record, Shelf, name_of
 from ..viewing.pictures import pictures
 from .pages import page
 from .questions import QuestionRoutes, Sheet
-from .routes import Request, data, document
+from .server import Request, data, document
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class ViewRoutes:
             data("/api/records/{row}/pictures", self.pictures),
             data("/api/records/{row}/claims", lambda request: self._about(request, self._checked)),
             data("/api/records/{row}/misses", lambda request: self._about(request, misses)),
-            data("/api/records/{row}/graph", lambda request: self._about(request, graphs.of_question)),
+            data("/api/records/{row}/graph", lambda request: self._about(request, runs.state_space)),
             *self._questions.routes(),
         ]
 
