@@ -285,7 +285,8 @@ def key_variable(model: str) -> str:
 
 @dataclass
 class ProviderState:
-    """What is known of a model's provider; ``remind``: seconds without a reply after which ``say`` prints."""
+    """What is known of a model's provider, whose messages may quote a key: a failure is named by its
+    class.  ``remind``: seconds without a reply after which ``say`` prints."""
 
     model: str
     patience: float

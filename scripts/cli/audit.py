@@ -27,12 +27,7 @@ def _planner(value: str) -> str:
 
 @click.command("audit", cls=common.Command)
 @click.argument("file", type=common.RECORDS)
-@click.option(
-    "-o",
-    "--output",
-    type=common.OUTPUT_RECORDS,
-    help="Write the findings here, one per line, in input order.",
-)
+@common.rows_option("findings")
 @click.option(
     "--check",
     "checks",

@@ -44,11 +44,7 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 @click.option("--questions", type=_FILE, help="Questions to label; the demo's by default.")
 @click.option("--truth", type=_FILE, help="Labelled instances to score against; by default those of label.")
 @common.option("--rows", type=click.IntRange(min=100), default=40_000, help="Answers to score.")
-@click.option(
-    "--corpus",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of texts to read; by default that of the tests.",
-)
+@click.option("--corpus", type=common.A_FOLDER, help="Folder of texts to read; by default that of the tests.")
 @click.option(
     "--reference",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

@@ -30,6 +30,7 @@ INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
 NATURAL, POSITIVE = click.IntRange(min=0), click.IntRange(min=1)
 SEED = click.IntRange(0, 2**63 - 1)
 EXISTING = click.Path(exists=True, path_type=Path)
+A_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def option(*names: str, **settings: Any) -> Callable[[F], F]:
@@ -186,6 +187,14 @@ records_option = click.option(
     default="-",
     help="Where to write; - is stdout, FOLDER/ is many files of bounded size.",
 )
+
+
+def rows_option(what: str) -> Callable[[F], F]:
+    """Where to write the rows of a command, beside its summary."""
+    said = f"Write the {what} here, one per line, in input order."
+    return click.option("-o", "--output", type=OUTPUT_RECORDS, help=said)
+
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar, no closing summary.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 deadline_option = click.option(

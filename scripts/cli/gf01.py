@@ -27,7 +27,6 @@ from ..studies import gf01 as studies
 from . import common, exit_code
 
 LOG_BYTES = 2**24  # of the log of an agent's tools
-A_FOLDER = click.Path(exists=True, file_okay=False)
 
 
 def _bundles(**settings: Any) -> Callable[[common.F], common.F]:
@@ -85,7 +84,7 @@ def freeze(
 
 
 @gf01_command.command("campaign")
-@click.argument("frozen", type=A_FOLDER)
+@click.argument("frozen", type=common.A_FOLDER)
 @click.option("-o", "--output", type=common.FOLDER, required=True, help="A folder.")
 @click.option("--view", "views", type=common.Choice(policies.VIEWS), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
@@ -112,7 +111,7 @@ def freeze(
 )
 @common.quiet_option
 def campaign(
-    frozen: str, output: str, panel: str, seed: int, track: str, tool_log: str | None, **options: Any
+    frozen: Path, output: str, panel: str, seed: int, track: str, tool_log: str | None, **options: Any
 ) -> int:
     """Run the baselines over a frozen set: open (the machine is shown) and hidden (observations only).
 
@@ -142,14 +141,14 @@ def campaign(
 @click.option("--manifest", type=common.INPUT, help="The rows must cover this split manifest.")
 @click.option(
     "--frozen",
-    type=A_FOLDER,
+    type=common.A_FOLDER,
     help="A frozen folder instead: its bundles, its manifest, and its caps of the diagnostic.",
 )
 @episodes_option
 @common.semantics_option
 @common.output_option
 def validate(
-    runs: str, bundles: tuple[str, ...], manifest: str | None, frozen: str | None, output: str, **how: Any
+    runs: str, bundles: tuple[str, ...], manifest: str | None, frozen: Path | None, output: str, **how: Any
 ) -> int:
     """Recompute every figure of the run records in RUNS and report the rows that are wrong.
 
@@ -203,11 +202,11 @@ def check_the_splits(
 
 
 @gf01_command.command("check-release")
-@click.argument("frozen", type=A_FOLDER)
-@click.argument("campaign", type=A_FOLDER)
+@click.argument("frozen", type=common.A_FOLDER)
+@click.argument("campaign", type=common.A_FOLDER)
 @previous_option
 @panel_option
-def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
+def check_release(frozen: Path, campaign: Path, previous: tuple[str, ...], panel: str) -> int:
     """Check a frozen set and its campaign: hashes, rows, panel, logs, splits, difficulty."""
     return _violated(check(frozen, campaign, previous, panel))
 

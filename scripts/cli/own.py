@@ -84,7 +84,7 @@ def lint_world(programs: tuple[str, ...]) -> int:
 )
 @common.option("--label", default="trace", help="The label of the record.")
 @click.option("--check", type=common.INPUT, help="Replay the recorded traces of this JSONL file instead.")
-@click.option("--programs", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--programs", type=common.A_FOLDER)
 @seed_option
 def trace(
     program: str | None, actions: str, label: str, check: str | None, programs: Path | None, rng_seed: int
@@ -204,27 +204,26 @@ def wording_command() -> None:
 
 
 @wording_command.command("draft")
-@click.argument("folder", type=click.Path(exists=True, file_okay=False))
+@click.argument("folder", type=common.A_FOLDER)
 @click.option("--force", is_flag=True, help="Replace an existing wording.toml.")
 @common.quiet_option
-def draft(folder: str, force: bool) -> None:
+def draft(folder: Path, force: bool) -> None:
     """Write FOLDER/wording.toml from the names in its PDDL, complete and ready to be edited."""
-    place = Path(folder)
-    target = place / WORDING
+    target = folder / WORDING
     if target.exists() and not force:
         raise RecordError("already exists; --force replaces it", file=str(target))
-    file = domain_file(place)
+    file = domain_file(folder)
     domain = parse_domain(read_text(file), file=str(file))
-    problems = [parse_problem(read_text(each), domain, file=str(each)) for each in problem_files(place)]
+    problems = [parse_problem(read_text(each), domain, file=str(each)) for each in problem_files(folder)]
     write_whole(target, wording_draft.draft(domain, problems))
     said = f"{len(domain.predicates)} predicates and {len(domain.schemas)} actions in plain words"
     common.remark(f"{target}: {said}; check and correct the English, then generate again")
 
 
 @wording_command.command("check")
-@click.argument("folder", type=click.Path(exists=True, file_okay=False))
+@click.argument("folder", type=common.A_FOLDER)
 @common.quiet_option
-def check(folder: str) -> None:
+def check(folder: Path) -> None:
     """Say whether FOLDER can be used with generate planning --domain, and what it cannot provide."""
     opened = open_folder(folder)
     for note in opened.notes:

@@ -93,10 +93,10 @@ def view_command(files: tuple[str, ...], truth: tuple[str, ...], answers: Path |
     A verdict, an answer or an episode is shown with its question, which is looked up in FILE, in --truth and
     in the released sets. Damaged lines are reported and left out. Needs the extra play.
     """
-    from ..web import questions, server, view
+    from ..web import server, view
 
     shelf = Shelf(files, truth)
-    sheet = questions.Sheet(answers or games_folder() / questions.ANSWERS)
+    sheet = view.Sheet(answers or games_folder() / view.ANSWERS)
     for fault in shelf.index.faults[: common.SHOWN]:
         common.note(fault)
     if shelf.index.damaged:

@@ -52,12 +52,7 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 @click.argument("answers", type=common.RECORDS)
 @click.option("--truth", type=common.RECORDS, required=True, help="The labelled instances.")
 @common.option("--by", callback=common.reader(_keys), default="task", help="Group by task, domain, form, ...")
-@click.option(
-    "-o",
-    "--output",
-    type=common.OUTPUT_RECORDS,
-    help="Write the verdicts here, one per line, in input order.",
-)
+@common.rows_option("verdicts")
 @common.option("--mode", type=common.Choice(MODES), default="lenient", help="How to read answers.")
 @click.option("--first", is_flag=True, help="Take the first of several conflicting final answers.")
 @click.option("--static-facts", is_flag=True, help="Accept atoms of static predicates as propositions.")

@@ -87,7 +87,7 @@ def _members(manifests: Iterable[SplitManifest], contents: Mapping[str, str]) ->
     ]
 
 
-def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str = "full") -> dict[str, Any]:
+def check(freeze: Path, campaign: Path, previous: Iterable[str] = (), level: str = "full") -> dict[str, Any]:
     """The violations of a release, by rule; RecordError for folders that are not a set and a campaign."""
     frozen = read_frozen(freeze)
     record, runs, episodes, logs = folder_files(campaign, CAMPAIGN, RUNS, EPISODES, LOGS)
@@ -98,7 +98,7 @@ def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str =
     checked = validation(str(runs), bundles, str(frozen.manifest), str(episodes), limits=frozen.caps)
     splits = check_splits([str(frozen.manifest)], bundles, list(previous))
     rules = {
-        "hash": _hashes(frozen, header, Path(campaign)),
+        "hash": _hashes(frozen, header, campaign),
         "figures": _figures(frozen),
         "rows": [str(fault) for fault in checked.faults],
         "versions": _versions(checked, header),

@@ -14,8 +14,8 @@ from ...instances.records import Instance, Json
 from ..viewing.pictures import pictures
 from .games import CONSENT, Game, Games, announced, ending, family, player_name, title
 from .pages import page
-from .questions import ANSWERS, QuestionRoutes, Sheet, groups
 from .server import Request, change, data, document
+from .view import ANSWERS, QuestionRoutes, Sheet, groups
 
 LISTED = 200  # latest games on the first page
 

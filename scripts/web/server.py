@@ -343,6 +343,7 @@ def static_files() -> dict[str, tuple[str, bytes]]:
 
 
 async def _answered(answer: Answer, request: Request) -> Response:
+    """Its data as JSON; 400 for CertwrightError, 404 for an unknown name, 507 for a disk error."""
     try:
         return JSONResponse(await run_in_threadpool(answer, request))
     except CertwrightError as error:
