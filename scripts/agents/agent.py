@@ -8,7 +8,6 @@ the module of the family in this folder, which has the members of ``AgentFamily`
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
-from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from itertools import zip_longest
@@ -156,15 +155,9 @@ def family(instance: Instance) -> AgentFamily:
     """The ``AgentFamily`` module of the instance's family; UnsupportedError if it has none."""
     if not (files(__package__) / f"{instance.family}.py").is_file() or instance.family not in FAMILIES:
         raise UnsupportedError(f"no agent plays the family {instance.family}")
-    return _family(instance.family)
-
-
-@cache
-def _family(name: str) -> AgentFamily:
-    members = vars(import_module(f".{name}", __package__))
-    return AgentFamily(
-        **{field.name: members[field.name] for field in fields(AgentFamily) if field.name in members}
-    )
+    members = vars(import_module(f".{instance.family}", __package__))
+    names = [field.name for field in fields(AgentFamily) if field.name in members]
+    return AgentFamily(**{name: members[name] for name in names})
 
 
 def optimal(instance: Instance, world: Environment) -> Agent:

@@ -18,7 +18,7 @@ from ...domains.gridworld.phases import PlanningTest
 from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ...generators.rng import Rng
 from ...instances.errors import UnsupportedError
-from ...instances.records import Instance, Json
+from ...instances.records import Instance
 from ...verifiers.gridworld.change import shortest_distinction
 from ...verifiers.gridworld.judging import environment
 from ...verifiers.gridworld.planning import shortest, sure_steps
@@ -34,8 +34,21 @@ _KINDS = (NOOP, LEFT, RIGHT, UP, DOWN)
 
 
 def optimal(instance: Instance, world: Environment) -> Iterator[Turn]:
-    """A best episode, generated during play."""
-    return best_turns(cast(WorldTest, world), instance.truth or {})
+    """The turns of a best episode; without a stored plan one is searched for (UnsupportedError: none)."""
+    test, truth = cast(WorldTest, world), instance.truth or {}
+    yield Call("go-to-test")
+    if isinstance(test.question, MaskedFrame):
+        if truth.get("kind") != "option":
+            raise UnsupportedError("no option is known to be right")
+        yield from [Call("step")] * len(test.question.actions)
+        yield Call("choose_option_i", {"i": LETTERS.index(truth["answer"])})
+    elif isinstance(test.question, Planning):
+        if (plan := truth.get("plan")) is None:
+            yield from _planned(test, test.question)
+        else:
+            yield from (Action.parse(step).call() for step in plan)
+    else:
+        yield from _changed(test, test.question, truth.get("actions"))
 
 
 def random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
@@ -76,23 +89,6 @@ class RandomPlayer:
         if self._left[phase] < 0 and "found-the-change" in tools:
             return Call("found-the-change")
         return drawn_action(self._rng, self._size).call()
-
-
-def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
-    """The turns of a best episode; without a stored plan one is searched for (UnsupportedError: none)."""
-    yield Call("go-to-test")
-    if isinstance(world.question, MaskedFrame):
-        if truth.get("kind") != "option":
-            raise UnsupportedError("no option is known to be right")
-        yield from [Call("step")] * len(world.question.actions)
-        yield Call("choose_option_i", {"i": LETTERS.index(truth["answer"])})
-    elif isinstance(world.question, Planning):
-        if (plan := truth.get("plan")) is None:
-            yield from _planned(world, world.question)
-        else:
-            yield from (Action.parse(step).call() for step in plan)
-    else:
-        yield from _changed(world, world.question, truth.get("actions"))
 
 
 def _planned(world: WorldTest, problem: Planning) -> Iterator[Turn]:

@@ -81,8 +81,10 @@ def _agents(rows: Sequence[ScoredRow], agents: Sequence[str], questions: set[str
         low, high = interval(means, world, agent) or (None, None)
         if low == high and low in (0.0, 1.0):  # of answers that are all alike a bootstrap knows no spread
             low, high = of_share(means, world) or (None, None)
+        chances = {row.id: row.chance for row in own if row.id in means and row.chance < 1}
+        above = mean([corrected(means[name], chance) for name, chance in chances.items()])
         outcomes = Counter(row.outcome for row in own)
-        spread = len(means), average, low, high, above_chance(own, means), _of_all(rows, agent, questions)
+        spread = len(means), average, low, high, above, _of_all(rows, agent, questions)
         lines.append((agent, *spread, outcomes["unparsed"], outcomes["undecided"]))
     return Table(
         "agents",
@@ -91,12 +93,6 @@ def _agents(rows: Sequence[ScoredRow], agents: Sequence[str], questions: set[str
         ("agent", "questions", "mean", "low", "high", "above chance", "of all", "unparsed", "undecided"),
         tuple(lines),
     )
-
-
-def above_chance(rows: Sequence[ScoredRow], means: dict[str, float]) -> float | None:
-    """The mean corrected for chance: 0 is chance level, 1 is all right; see ``statistics``."""
-    chances = {row.id: row.chance for row in rows if row.id in means and row.chance < 1}
-    return mean([corrected(means[name], chance) for name, chance in chances.items()])
 
 
 def _crossed(
@@ -243,14 +239,19 @@ def _summed(own: list[tuple[ScoredRow, Metrics]], levels: list[str]) -> Json:
 
 
 def travel_tables(report: Json) -> list[Table]:
-    """The tables of a summary."""
-    return [_by_level(report), _figures(report), _patterns(report)] if report else []
-
-
-def _by_level(report: Json) -> Table:
-    names = list(next(iter(report.values()))["success_by_level"])
-    rows = [(agent, *own["success_by_level"].values(), own["success"]) for agent, own in report.items()]
-    return Table("success by level", "Shares of the episodes.", ("agent", *names, "all"), tuple(rows))
+    """Success by level, means and endings of the episodes of a summary."""
+    if not report:
+        return []
+    levels = next(iter(report.values()))["success_by_level"]
+    by_level = [(agent, *own["success_by_level"].values(), own["success"]) for agent, own in report.items()]
+    counts = {agent: figures["patterns"] for agent, figures in report.items()}
+    ends = [name for name in (*PATTERNS, "cut short") if any(name in own for own in counts.values())]
+    ended = tuple((agent, *(own.get(name, 0) for name in ends)) for agent, own in counts.items())
+    return [
+        Table("success by level", "Shares of the episodes.", ("agent", *levels, "all"), tuple(by_level)),
+        _figures(report),
+        Table("how episodes ended", "Episodes by failure pattern.", ("agent", *ends), ended),
+    ]
 
 
 def _figures(report: Json) -> Table:
@@ -268,20 +269,14 @@ def _figures(report: Json) -> Table:
     return Table("means an episode", note, columns, tuple(kept))
 
 
-def _patterns(report: Json) -> Table:
-    counts = {agent: figures["patterns"] for agent, figures in report.items()}
-    used = [name for name in (*PATTERNS, "cut short") if any(name in own for own in counts.values())]
-    rows = tuple((agent, *(own.get(name, 0) for name in used)) for agent, own in counts.items())
-    return Table("how episodes ended", "Episodes by failure pattern.", ("agent", *used), rows)
-
-
 def explored(rows: Iterable[ScoredRow], window: int, rank: float) -> tuple[Json, list[Table]]:
     """Summary and tables of the episodes, empty without any; ``window`` in actions, ``rank`` of attempts."""
     measured = [row.measured for row in rows if row.measured is not None]
     if not measured:
         return {}, []
     report = summary(measured, window=window, rank=rank)
-    return report, [*grid_tables(report), perplexity(measured, window)]
+    made = [_scores(report), _exploring(report), _worlds(report), _grid_costs(report), _rising(report)]
+    return report, [*made, perplexity(measured, window)]
 
 
 def perplexity(measured: Sequence[Measured], window: int) -> Table:
@@ -297,12 +292,6 @@ def perplexity(measured: Sequence[Measured], window: int) -> Table:
     note = f"Means over the explorations at tenths of their length (window {window})."
     columns = ("agent", *(f"{share / 10:g}" for share in range(11)))
     return Table("perplexity while exploring", note, columns, tuple(rows))
-
-
-def grid_tables(report: Json) -> list[Table]:
-    """The tables of a summary."""
-    made = [_scores(report), _exploring(report), _worlds(report), _grid_costs(report), _rising(report)]
-    return [table for table in made if table.rows]
 
 
 def _scores(report: Json) -> Table:
