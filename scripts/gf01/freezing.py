@@ -204,21 +204,16 @@ def first_certificates(question: Interventions) -> tuple[Cells, ...]:
 class FrozenSet:
     """A frozen folder: its instances by id, the caps, and the content of ``freeze.json``."""
 
-    folder: Path
     instances: dict[str, BundleInstance]
     caps: Caps
     header: Json
+    manifest: Path
     bundles: tuple[Path, ...]
-
-    @property
-    def manifest(self) -> Path:
-        """The split manifest."""
-        return self.folder / MANIFEST_FILE
 
 
 def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
     """A frozen folder, or some of its splits; RecordError for a missing file or a wrong hash."""
-    (file, _) = folder_files(folder, FREEZE_FILE, MANIFEST_FILE)
+    file, manifest = folder_files(folder, FREEZE_FILE, MANIFEST_FILE)
     header = read_json(file)
     if not isinstance(header, dict) or header.get("schema_version") != FREEZE_SCHEMA:
         raise RecordError(f"is not {FREEZE_SCHEMA}", file=str(file), field="schema_version")
@@ -239,4 +234,4 @@ def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
         if bundle.header.get("instances_hash") != stored:
             raise RecordError("is not the bundle that was frozen", file=str(path), field="instances_hash")
         instances |= known(bundle.instances)
-    return FrozenSet(Path(folder), instances, caps, header, tuple(paths))
+    return FrozenSet(instances, caps, header, manifest, tuple(paths))

@@ -62,22 +62,13 @@ class Game:
     def __init__(self, path: Path, question: Instance, header: Json):
         self.name, self.question = path.stem, question
         self.player, self.sample = str(header["player"]), int(header["sample"])
-        self._path, self.guard = path, threading.RLock()
+        self.agent = f"{self.player}{AGAIN}" if self.sample else self.player  # the player's name in records
+        self._path, self.folder, self.guard = path, path.parent, threading.RLock()
         self._size, self._ended = -1, False
         self._seconds: list[float] = []
         self._verdict: Verdict | None = None
 
     run: EpisodeRun
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the journal."""
-        return self._path.parent
-
-    @property
-    def agent(self) -> str:
-        """The player's name in records; later games of a question have a suffix."""
-        return f"{self.player}{AGAIN}" if self.sample else self.player
 
     @property
     def number(self) -> int:
@@ -128,22 +119,18 @@ class Game:
     def _read(self, file: BinaryIO) -> None:
         """Restore the run, unless the journal is unchanged since it was last read."""
         drop_torn_line(file)
-        if file.tell() != self._size:
-            self._restore(file)
+        if (size := file.tell()) != self._size:
+            file.seek(0)
+            lines = list(decoded(self._path, file.read()))[1:]
+            self.run, self._seconds = EpisodeRun(environment(self.question)), []
+            for line in lines:
+                if "turn" in line:
+                    self.run.scene()
+                    self.run.take(turn_of(line["action"]))
+                    self._seconds.append(float(line["seconds"]))
+            self._size, self._ended = size, any("end" in line for line in lines)
         if self.run.over and not self._ended:  # killed between the last turn and the end, or a full disk
             self._end(file)
-
-    def _restore(self, file: BinaryIO) -> None:
-        size = file.tell()
-        file.seek(0)
-        lines = list(decoded(self._path, file.read()))[1:]
-        self.run, self._seconds = EpisodeRun(environment(self.question)), []
-        for line in lines:
-            if "turn" in line:
-                self.run.scene()
-                self.run.take(turn_of(line["action"]))
-                self._seconds.append(float(line["seconds"]))
-        self._size, self._ended = size, any("end" in line for line in lines)
 
     def _end(self, file: BinaryIO) -> None:
         """Add the episode to the finished ones, once, and mark the end in the journal."""
