@@ -93,17 +93,10 @@ def _card(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -
     sources = {question.source.format for question in instances if question.source}
     origin = [f"- made by the generator {name}" for name in sorted(generators)]
     origin += [f"- imported from {name}: {LICENCE.get(name, 'see its licence')}" for name in sorted(sources)]
-    first = next(iter(parts))
-    return CARD.format(
-        head=head,
-        config=first,
-        split=next(iter(parts[first])),
-        counts="\n".join(rows),
-        columns="\n".join(columns),
-        grades=", ".join(sorted(grades)),
-        origin="\n".join(origin) or "- written by hand",
-        canary=CANARY,
-    )
+    first, made_by = next(iter(parts)), "\n".join(origin) or "- written by hand"
+    names = {"config": first, "split": next(iter(parts[first])), "grades": ", ".join(sorted(grades))}
+    lists = {"counts": "\n".join(rows), "columns": "\n".join(columns), "origin": made_by}
+    return CARD.format(head=head, **names, **lists, canary=CANARY)
 
 
 def _front_matter(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -> list[str]:

@@ -262,10 +262,7 @@ def trace(episode: Episode, environment: Environment) -> Json:
         turn = {"turn": number + 1, "observation": seen, "action": step.action, "outcome": feedback.outcome}
         turns.append({**turn, "feedback": feedback.text, "figures": feedback.metadata, **calls[number]})
     return {
-        "instance": episode.instance,
-        "agent": episode.agent,
-        "sample": episode.sample,
-        "stop": episode.stop,
+        **{name: getattr(episode, name) for name in ("instance", "agent", "sample", "stop")},
         "metadata": {key: value for key, value in episode.metadata.items() if key not in ("turns", "tokens")},
         "usage": msgspec.to_builtins(episode.usage),
         "prompts": {"system": environment.instructions, "user": OPENING},

@@ -328,13 +328,11 @@ def sentences(game: Game, verdict: Verdict) -> list[str]:
 def ending(game: Game, verdict: Verdict) -> Json:
     """The summary at the end: the outcome, the score, and the reasons."""
     usage, question = game.episode().usage, game.question
-    return {
-        "won": verdict.value == 1.0,
-        "value": verdict.value,
-        "said": " ".join(sentences(game, verdict)),
+    result = {"won": verdict.value == 1.0, "value": verdict.value, "said": " ".join(sentences(game, verdict))}
+    about = {
         "again": game.sample > 0,
         "title": title(question),
         "id": question.id,
-        "seconds": usage.seconds if usage else 0.0,
         "folder": str(game.folder),
     }
+    return {**result, **about, "seconds": usage.seconds if usage else 0.0}
