@@ -39,27 +39,20 @@ FILE_LIMIT = 2**28
 
 
 def question(
-    machine: Machine,
-    trace: str,
-    effect: str | None,
-    at: int | None,
-    window: int,
-    ltlf: str | None,
-    budget: int | None,
+    machine: Machine, trace: str, target: str, formula: bool, at: int | None, window: int, budget: int | None
 ) -> Interventions:
-    """The question given by the command's options; errors name the file."""
+    """The question given by the command's options, a formula (LTLf) or an output; errors name the file."""
     try:
         letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:
         raise error.within(trace if len(trace) < 200 else "trace") from None
-    target: Effect
-    if ltlf is not None:
-        target = LtlfEffect(ltlf, monitor(ltlf))
+    effect: Effect
+    if formula:
+        effect = LtlfEffect(target, monitor(target))
     else:
-        assert effect is not None
-        name = effect.strip().lstrip("!~").strip()
-        target = OutputEffect(name, len(letters) - 1 if at is None else at, name == effect.strip(), window)
-    problem = Interventions(machine, letters, target, len(letters) if budget is None else budget)
+        name = target.strip().lstrip("!~").strip()
+        effect = OutputEffect(name, len(letters) - 1 if at is None else at, name == target.strip(), window)
+    problem = Interventions(machine, letters, effect, len(letters) if budget is None else budget)
     _ = problem.product  # an effect that does not fit is a fault of the arguments: say so now
     return problem
 

@@ -100,7 +100,7 @@ _question_options = common.options(
 
 def _question(system: Any, strict: bool, trace: Any, budget: int | None, **stated: Any) -> Interventions:
     effect, ltlf, at, mode, window = (stated[name] for name in ("effect", "ltlf", "at", "mode", "window"))
-    target = None if effect is None and ltlf is None else ""
+    target = effect if ltlf is None else ltlf
     needed = {"--system": system, "--trace": trace, "--effect or --ltlf": target}
     if missing := [name for name, value in needed.items() if value is None]:
         raise click.UsageError(f"missing: {', '.join(missing)}")
@@ -111,7 +111,7 @@ def _question(system: Any, strict: bool, trace: Any, budget: int | None, **state
     if (mode == "normal" and window is None) or (mode == "hard" and window is not None):
         raise click.UsageError("--window belongs to --mode normal, and that needs it")
 
-    return question(machine_of(system, strict), trace, effect, at, window or 0, ltlf, budget)
+    return question(machine_of(system, strict), trace, target, ltlf is not None, at, window or 0, budget)
 
 
 @click.group("certificate", cls=common.Group)
@@ -220,7 +220,9 @@ def cause_command(
 
     machine = machine_of(system, strict)
     if effect is not None or ltlf is not None:
-        explanation = explain(question(machine, trace, effect, at, window or 0, ltlf, None), given["cap"])
+        target = effect if ltlf is None else ltlf
+        problem = question(machine, trace, target, ltlf is not None, at, window or 0, None)
+        explanation = explain(problem, given["cap"])
         common.say(encode(explanation) if as_json else text(explanation))
         return exit_code(undecided=not explanation["complete"])
     shown: str = ltl if effect_hoa is None else read_text(effect_hoa, FILE_LIMIT)

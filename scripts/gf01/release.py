@@ -49,14 +49,11 @@ Faults = list[str]
 
 
 def check_splits(
-    manifests: Sequence[str],
-    bundles: Sequence[str] = (),
-    previous: Sequence[str] = (),
-    *,
-    tolerance: Fraction = TOLERANCE,
-    novelty: Fraction = MIN_NOVELTY,
+    manifests: Sequence[str], bundles: Sequence[str], previous: Sequence[str], **bounds: Fraction
 ) -> Json:
-    """The violations by rule (DEC-054): ratios, overlap, rotation, leaks; RecordError for a bad manifest."""
+    """The violations by rule (DEC-054): ratios, overlap, rotation, leaks; RecordError for a bad manifest.
+    The ``bounds`` are ``tolerance`` and ``novelty``."""
+    tolerance, novelty = bounds.get("tolerance", TOLERANCE), bounds.get("novelty", MIN_NOVELTY)
     read, before = list(map(read_manifest, manifests)), list(map(read_manifest, previous))
     pairs = (zip(read.instances, read.raw, strict=True) for read in map(read_bundle, bundles))
     contents = {instance.instance_id: content_hash(raw) for instance, raw in chain.from_iterable(pairs)}

@@ -238,12 +238,7 @@ def stamps_of(frozen: FrozenSet, panel: str, seed: int) -> Json:
 
 
 def campaign(
-    frozen: FrozenSet,
-    stamps: Json,
-    views: Iterable[str] = (OPEN, HIDDEN),
-    panel: str = "full",
-    seed: int = 0,
-    renderer: str = "json",
+    frozen: FrozenSet, stamps: Json, views: Iterable[str], panel: str, seed: int, renderer: str
 ) -> Iterator[Lines]:
     """Each baseline on each instance in each view, in order; ``renderer`` is for the hidden view."""
     for view in views:

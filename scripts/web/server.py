@@ -46,19 +46,13 @@ def application(routes: Sequence[BaseRoute], *, host: str = "127.0.0.1", token: 
 
 
 def serve(
-    routes: Sequence[BaseRoute],
-    say: Callable[[str], None],
-    *,
-    host: str = "127.0.0.1",
-    port: int | None = None,
-    path: str = "/",
-    browser: bool = True,
+    routes: Sequence[BaseRoute], say: Callable[[str], None], *, host: str, port: int | None, browser: bool
 ) -> None:
     """Serve until Ctrl-C: print the address, and open it in a browser if there is one.  Only this machine
     can connect unless ``host`` is given; then it has a token.  MachineError for no such address."""
     token = None if host in LOOPBACK else secrets.token_urlsafe(18)
     listening = listen(host, port)
-    address = address_of(listening, path, token)
+    address = address_of(listening, "/", token)
     configuration = uvicorn.Config(
         application(routes, host=host, token=token),
         log_level="warning",
