@@ -68,7 +68,7 @@ def import_command(
     if row.sampled:
         options |= {"states": states, "seed": seed, "report": common.note}
     formal_query = resolved(row.formal) if row.formal else None
-    faults, written = common.Faults(), 0
+    faults = common.Faults()
     with records_writer(output, flush=False) as writer:
         for instance in common.track(common.good(read(path, **options), faults), "import"):
             try:
@@ -76,33 +76,31 @@ def import_command(
             except INPUT_ERRORS as error:
                 key = instance.source.key if instance.source else instance.id
                 faults.report(f"{key}: {error}")
-                continue
-            writer.write(stamped(record))
-            written += 1
-        if faults and not written:
+            else:
+                writer.write(stamped(record))
+        if faults and not writer.records:
             faults.close()
             raise RecordError("none of its records can be imported", file=path)
     faults.close()
-    common.remark(f"{written} questions imported")
+    common.remark(f"{writer.records} questions imported")
     return exit_code(bad=bool(faults))
 
 
 def _log(path: str, results: str | None, output: str) -> int:
-    faults, written, folder = common.Faults(), 0, Results(Path(results)) if results else None
+    faults, folder = common.Faults(), Results(Path(results)) if results else None
     levels = {level.id: level for level in load("timetravel")} if folder else {}
     with records_writer(output, flush=False) as writer:
         for row in common.track(common.good(read_replies(path), faults), "import"):
             record = row.answer if isinstance(row.answer, Episode) else row
             writer.write(record)
-            written += 1
             if folder is None or not isinstance(record, Episode):
                 continue
-            if (level := levels.get(record.instance)) is None:
+            if level := levels.get(record.instance):
+                folder.append(level, record, timestamp=str(record.metadata.get("begun", "")))
+            else:
                 faults.report(f"{record.instance} is no level of the package: not in {results}")
-                continue
-            folder.append(level, record, timestamp=str(record.metadata.get("begun", "")))
     faults.close()
-    common.remark(f"{written} answers and episodes imported")
+    common.remark(f"{writer.records} answers and episodes imported")
     return exit_code(bad=bool(faults))
 
 
