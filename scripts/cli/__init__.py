@@ -19,16 +19,9 @@ from ...instances.errors import CertwrightError
 from ...instances.faults import machine_fault, plugin_fault
 from ...instances.outputs import printable
 
-DONE = 0
-FAILED = 1
-USAGE = 2
-BAD_INPUT = 3
-ENGINE_MISSING = 4
-UNDECIDED = 5
+DONE, FAILED, BAD_INPUT, ENGINE_MISSING, UNDECIDED = 0, 1, 3, 4, 5  # 2 is click's: wrong usage
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # the reader closed our output (``| head``): the code that a shell reports after SIGPIPE
-
-PRECEDENCE = (USAGE, ENGINE_MISSING, FAILED, BAD_INPUT, UNDECIDED)
 
 GROUPS: dict[str, dict[str, str]] = {
     "Make": {
@@ -86,7 +79,7 @@ _FILES = {  # the files of commands that are not called after their command
 def exit_code(
     *, missing: bool = False, failed: bool = False, bad: bool = False, undecided: bool = False
 ) -> int:
-    """The code of a command that ran to its end.
+    """The code of a command that ran to its end: the first that holds.
 
     >>> exit_code(), exit_code(undecided=True, bad=True), exit_code(failed=True, bad=True)
     (0, 3, 1)

@@ -10,7 +10,7 @@ from ...instances.store import INSTANCE_BYTES
 from ...verifiers.proofs.shell import REQUIREMENTS
 from ..verifying import VerifySummary, against_manifest, check_all, only
 from ..verifying import explain as explained
-from . import BAD_INPUT, PRECEDENCE, common
+from . import BAD_INPUT, FAILED, UNDECIDED, common, exit_code
 
 
 @click.command("verify", cls=common.Command)
@@ -59,5 +59,5 @@ def verify_command(
         common.note(f"{file}: there is no record")
     if not as_json:
         summary.print(sys.stdout)
-    codes = {summary.tally.code, BAD_INPUT if differences else 0}
-    return next((code for code in PRECEDENCE if code in codes), 0)
+    code, bad = summary.tally.code, bool(differences)
+    return exit_code(failed=code == FAILED, bad=bad or code == BAD_INPUT, undecided=code == UNDECIDED)
