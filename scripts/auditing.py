@@ -48,12 +48,12 @@ def audit_all(
     for outcome in executor.map(audit, cases):
         if not isinstance(outcome, Failed):
             yield outcome.value
-            continue
-        if isinstance(outcome.error, STOPS) and outcome.reason != "memory":
+        elif isinstance(outcome.error, STOPS) and outcome.reason != "memory":
             raise outcome.error
-        report(f"{outcome.item.instance.id}: {outcome}")
-        bad = isinstance(outcome.error, INPUT_ERRORS) or outcome.internal or outcome.reason == "memory"
-        failures["bad" if bad else "open"] += 1
+        else:
+            report(f"{outcome.item.instance.id}: {outcome}")
+            bad = isinstance(outcome.error, INPUT_ERRORS) or outcome.internal or outcome.reason == "memory"
+            failures["bad" if bad else "open"] += 1
 
 
 GUESSERS = 3  # guessers shown for each group, best first

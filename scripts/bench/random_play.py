@@ -123,9 +123,7 @@ def main(arguments: list[str] | None = None) -> None:
     if options.files:
         listed = chain.from_iterable(map(questions, options.files))
     baselines = []
-    for key, question in listed:
-        if options.world and key not in options.world:
-            continue
+    for key, question in ((key, one) for key, one in listed if not options.world or key in options.world):
         baselines.append(baseline(key, question, runs=options.runs, steps=options.steps))
         if options.json:
             print(encode(asdict(baselines[-1])).decode(), flush=True)

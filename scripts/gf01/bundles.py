@@ -59,16 +59,14 @@ def read(path: str | Path, form: Form = "gen") -> Iterator[Instance | RecordErro
     for file, entry in read_all(path):
         if isinstance(entry, RecordError):
             yield entry
-            continue
-        name = name_of(entry)
-        if name in seen:
+        elif (name := name_of(entry)) in seen:
             yield RecordError(f"{name} occurs twice", file=str(file), field="instance_id")
-            continue
-        seen.add(name)
-        try:
-            yield question(entry, form=form, file=file.name)
-        except CertwrightError as error:
-            yield RecordError(f"{name}: {error}", file=str(file))
+        else:
+            seen.add(name)
+            try:
+                yield question(entry, form=form, file=file.name)
+            except CertwrightError as error:
+                yield RecordError(f"{name}: {error}", file=str(file))
 
 
 def read_all(path: str | Path) -> Iterator[tuple[Path, Gf01Instance | RecordError]]:

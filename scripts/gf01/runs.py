@@ -119,8 +119,7 @@ class ValidatedFile:
     @property
     def refused(self) -> list[tuple[RunRow, ValidatedRow]]:
         """The invalid rows."""
-        pairs = zip(self.runs, self.rows, strict=True)
-        return [(run, row) for run, row in pairs if not row.holds]
+        return [(run, row) for run, row in zip(self.runs, self.rows, strict=True) if not row.holds]
 
     @property
     def faults(self) -> list[RecordError]:

@@ -292,8 +292,7 @@ def released_file(name: str) -> Path | None:
 
 def released_files() -> list[str]:
     """The names that ``released_file`` knows."""
-    paths = _files("*")
-    return [f"{path.parent.name}/{path.name.partition('.')[0]}" for path in paths]
+    return [f"{path.parent.name}/{path.name.partition('.')[0]}" for path in _files("*")]
 
 
 def _files(family: str) -> list[Path]:
