@@ -41,20 +41,19 @@ def audit_all(
     report: Callable[[str], None],
     failures: Counter[str],
 ) -> Iterator[Audited]:
-    """The audited instances in order; failures are reported and counted, those of the run are raised.
-
-    A failure is ``bad`` where the record, our code or a lack of memory is at fault, ``open`` where a worker
-    crashed or ran out of time.
+    """The audited instances in order; errors of the run are raised, failures reported and counted: as
+    ``bad`` if the record, our code or a lack of memory is at fault, as ``open`` if a worker crashed or ran
+    out of time.
     """
     for outcome in executor.map(audit, cases):
         if not isinstance(outcome, Failed):
             yield outcome.value
-            continue
-        if isinstance(outcome.error, STOPS) and outcome.reason != "memory":
+        elif isinstance(outcome.error, STOPS) and outcome.reason != "memory":
             raise outcome.error
-        report(f"{outcome.item.instance.id}: {outcome}")
-        bad = isinstance(outcome.error, INPUT_ERRORS) or outcome.internal or outcome.reason == "memory"
-        failures["bad" if bad else "open"] += 1
+        else:
+            report(f"{outcome.item.instance.id}: {outcome}")
+            bad = isinstance(outcome.error, INPUT_ERRORS) or outcome.internal or outcome.reason == "memory"
+            failures["bad" if bad else "open"] += 1
 
 
 GUESSERS = 3  # guessers shown for each group, best first

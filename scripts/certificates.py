@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ..domains.reactive.effect import Effect, LtlfEffect, OutputEffect
@@ -40,27 +39,20 @@ FILE_LIMIT = 2**28
 
 
 def question(
-    machine: Machine,
-    trace: str,
-    effect: str | None,
-    at: int | None,
-    window: int,
-    ltlf: str | None,
-    budget: int | None,
+    machine: Machine, trace: str, target: str, formula: bool, at: int | None, window: int, budget: int | None
 ) -> Interventions:
-    """The question given by the command's options; errors name the file."""
+    """The question given by the command's options, a formula (LTLf) or an output; errors name the file."""
     try:
         letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:
         raise error.within(trace if len(trace) < 200 else "trace") from None
-    target: Effect
-    if ltlf is not None:
-        target = LtlfEffect(ltlf, monitor(ltlf))
+    effect: Effect
+    if formula:
+        effect = LtlfEffect(target, monitor(target))
     else:
-        assert effect is not None
-        name = effect.strip().lstrip("!~").strip()
-        target = OutputEffect(name, len(letters) - 1 if at is None else at, name == effect.strip(), window)
-    problem = Interventions(machine, letters, target, len(letters) if budget is None else budget)
+        name = target.strip().lstrip("!~").strip()
+        effect = OutputEffect(name, len(letters) - 1 if at is None else at, name == target.strip(), window)
+    problem = Interventions(machine, letters, effect, len(letters) if budget is None else budget)
     _ = problem.product  # an effect that does not fit is a fault of the arguments: say so now
     return problem
 
@@ -85,11 +77,8 @@ def certificate(argument: str, problem: Interventions, semantics: Semantics) -> 
 def examination(
     problem: Interventions, raw: Any, semantics: Semantics = "specification"
 ) -> Examination | str:
-    """The examination of a certificate in JSON, or what is wrong with it.
-
-    In the reference semantics a repeated atom can be left out, a certificate beyond the budget is not
-    sufficient, and Min1 applies only to sufficient certificates.
-    """
+    """The examination of a certificate in JSON, or what is wrong with it.  In the reference semantics a
+    repeated atom can be left out, one beyond the budget is not sufficient, Min1 needs sufficiency."""
     if semantics == "specification":
         given = read_settings(raw, problem.inputs, problem.trace)
         if isinstance(given, AtomFault):
@@ -162,30 +151,21 @@ class Examination:
         return None if cells is None else self.problem.flipped(cells)
 
 
-@dataclass(frozen=True)
-class Found:
-    """The result of a search, as text and as JSON."""
-
-    text: str
-    json: Json
-    empty: bool
-    complete: bool = True
-
-
-def find(problem: Interventions, cap: int | None, counted: bool) -> Found:
-    """The cheapest certificate, the first ``cap`` in order, or their number; LimitError if undecided."""
+def find(problem: Interventions, cap: int | None, counted: bool) -> tuple[str, Json, bool]:
+    """The cheapest certificate, the first ``cap`` in order, or their number: as text, as JSON, whether there
+    is any.  LimitError if undecided."""
     if counted:
         number = count(problem.product, problem.budget, limit=problem.limit)
         figures = {"count": number.count, "by_timesteps": list(number.by_timesteps)}
-        return Found(str(number.count), figures, number.count == 0)
+        return str(number.count), figures, number.count > 0
     if cap is None:
         best = cheapest(problem.product, problem.budget)
         shown = None if best is None else problem.flipped(best)
-        return Found("none" if best is None else json.dumps(shown), {"cheapest": shown}, best is None)
+        return "none" if best is None else json.dumps(shown), {"cheapest": shown}, best is not None
     certificates, complete = Enumeration(problem.product, problem.budget, limit=problem.limit).first(cap)
     listed = [problem.flipped(cells) for cells in certificates]
-    text = "\n".join(json.dumps(certificate) for certificate in listed) or "none"
-    return Found(text, {"certificates": listed, "complete": complete}, not listed, complete)
+    text = "\n".join(map(json.dumps, listed)) or "none"
+    return text, {"certificates": listed, "complete": complete}, bool(listed)
 
 
 def batch(path: str, semantics: Semantics) -> Iterator[Json | RecordError]:

@@ -1,9 +1,7 @@
-"""Generates the gallery of the grid worlds: a page, and a strip of frames for each world.
+"""Generates the gallery of the grid worlds: ``python -m certwright.scripts.gallery docs``.
 
-The frames are from the run that ``about.toml`` stores as ``shown``, or for the first change, played in the
-base world: the first, the last, and others evenly spaced among the steps that changed the picture.
-
-    python -m certwright.scripts.gallery docs
+A page, and for each world frames of the run that ``about.toml`` stores as ``shown``, or for the first change,
+in the base world: the first, the last, and others evenly spaced among the steps that changed the picture.
 """
 
 import argparse

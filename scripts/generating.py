@@ -24,11 +24,12 @@ from ..instances.store import JsonlWriter, raised, read_instances
 from .jobs import Executor, Failed
 from .tables import track
 
+Report = Callable[[str], None]
 GUESSED = 20_000  # questions that blind guessers are tried on; they need three minutes for these
 
 
 def made_by(
-    family: Family, recipe: Recipe, items: Iterable[Item], workers: Executor, report: Callable[[str], None]
+    family: Family, recipe: Recipe, items: Iterable[Item], workers: Executor, report: Report
 ) -> Iterator[Made]:
     """The items in order; if an item's worker failed it is reported, and counts as not made."""
     for outcome in workers.map(partial(family.make, recipe=recipe), items):
@@ -42,7 +43,7 @@ def made_by(
 
 
 def instances(
-    pipeline: Pipeline, workers: Executor, report: Callable[[str], None], quiet: bool, last: str | None = None
+    pipeline: Pipeline, workers: Executor, report: Report, quiet: bool, last: str | None = None
 ) -> Iterator[Instance]:
     """The questions of a run, or those after the item named ``last``, with a progress bar."""
     items = after(last, pipeline.items(), pipeline.start)
@@ -51,14 +52,7 @@ def instances(
 
 
 def make_set(
-    pipeline: Pipeline,
-    arguments: Json,
-    output: str,
-    workers: Executor,
-    *,
-    report: Callable[[str], None],
-    quiet: bool = False,
-    resume: bool = False,
+    pipeline: Pipeline, arguments: Json, output: str, run: Executor, report: Report, quiet: bool, resume: bool
 ) -> None:
     """Write questions, a private split's public file and the manifest; RecordError to resume another run."""
     secret = pipeline.recipe.secret
@@ -67,7 +61,7 @@ def make_set(
     with records_writer(output, resume=resume, made=_made(pipeline, arguments)) as writer:
         last = _resumed(writer, pipeline, arguments) if resume else None
         refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
-        for instance in instances(pipeline, workers, report, quiet, last):
+        for instance in instances(pipeline, run, report, quiet, last):
             more, failed = pipeline.tally.rejected - refused, pipeline.tally.unmade[unmade:]
             if more or failed:
                 writer.note({"rejected": dict(more), "unmade": failed})
@@ -169,10 +163,8 @@ def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = 
 
 
 def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:
-    """The run, and the questions that it must avoid: those of some files, and worked examples.
-
-    RecordError for a line that cannot be read, EngineMissingError for an engine that the recipe needs.
-    """
+    """The run, with the questions that it must avoid: those of some files, and worked examples.
+    RecordError for a line that cannot be read, EngineMissingError for an engine that the recipe needs."""
     family = pipeline.family
     pipeline.taken |= {family.digest(instance) for path in avoid for instance in raised(read_instances(path))}
     pipeline.taken |= family.taken(pipeline.cells, pipeline.recipe)

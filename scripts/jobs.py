@@ -10,7 +10,7 @@ number of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Th
 * ``Gradual`` begins as the first and goes on as the second.
 
 A worker keeps to its deadline itself, since only it knows how long it compiled, which does not count; the
-parent kills it if that fails.  ``shards`` has the same ``map`` on many machines, ``ray_cluster`` finds them.
+parent kills it if that fails.  ``cluster`` has the same ``map`` on many machines.
 
 >>> [outcome.value for outcome in InProcess().map(abs, [-1, 2])]
 [1, 2]
@@ -141,11 +141,8 @@ class Gradual:
 
 
 def executor(jobs: int, *, deadline: float | None = None, gradual: bool = False) -> Executor:
-    """The executor for ``jobs`` workers: this process for one job, unless there is a deadline.
-
-    ``gradual`` is for work that is often small.  Without pebble everything runs in this process; a deadline
-    then raises EngineMissingError.
-    """
+    """The executor for ``jobs`` workers: this process for one job without a deadline; ``gradual`` for work
+    that is often small.  Without pebble all runs here, and a deadline raises EngineMissingError."""
     if find_spec("pebble") is None:
         if deadline is not None:
             raise EngineMissingError(f"a deadline needs pebble: {EXTRAS['generate'].mend}")

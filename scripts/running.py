@@ -70,10 +70,8 @@ def played(
     workers: Executor | None = None,
     limit: int | None = None,
 ) -> Iterator[tuple[Instance, Episode]]:
-    """Each instance's episodes so many times, at most ``limit``, in order; raises the error of any.
-
-    A replay has those that are stored.
-    """
+    """Each instance's episodes so many times (a replay has those stored), at most ``limit``, in order;
+    raises any's error."""
     work, stored = partial(_played, casting=replace(casting, replays={})), casting.replays
     wanted = product(instances, range(runs))
     parts = ((instance, sample, stored.get((instance.id, sample))) for instance, sample in wanted)

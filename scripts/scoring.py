@@ -102,8 +102,7 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
 def mark_all(rows: Iterable[Answer | RecordError], mark: Marking, executor: Executor) -> Iterator[Judged]:
     """The results of all rows, in order; a failure of a whole chunk is raised, since no answer caused it."""
     numbered = enumerate(rows, 1)
-    chunks = iter(lambda: list(islice(numbered, CHUNK)), [])
-    for outcome in executor.map(mark, chunks):
+    for outcome in executor.map(mark, iter(lambda: list(islice(numbered, CHUNK)), [])):
         if isinstance(outcome, Failed):
             raise outcome.error
         yield from outcome.value

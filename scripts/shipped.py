@@ -56,9 +56,7 @@ def entry(family: SpecificationFamily, size: int, machine: Machine, formula: str
         "parameter": size,
         "title": family.title,
         "formula": formula,
-        "inputs": machine.inputs,
-        "outputs": machine.outputs,
-        "states": machine.states,
+        **{name: getattr(machine, name) for name in ("inputs", "outputs", "states")},
         "timing": machine.timing.value,
         "sha256": hashlib.sha256(write_hoa(machine).encode()).hexdigest(),
     }

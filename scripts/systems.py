@@ -67,12 +67,12 @@ def load(
     """
     if any(row.key == source for row in systems()):
         return System(system(source))
-    if source == "-" or readable(source):
+    if source == "-" or _stands(source) == "file":
         loaded = _of_text(_text(source), source, inputs, outputs, deadline)
     elif inputs is not None or outputs is not None:
         loaded = _synthesised(specification(source, inputs, outputs), deadline)
     else:
-        if _is_folder(source):
+        if _stands(source):
             raise NameUnknownError(f"{source[:200]!r} is a folder, not a file")
         near = meant(source, (row.key for row in systems()))
         raise NameUnknownError(
@@ -93,24 +93,19 @@ def machine_of(source: str, *, strict: bool = False) -> tuple[Machine, tuple[str
     return loaded.machine, loaded.choices
 
 
-def readable(source: str) -> bool:
-    """Whether a path can be read: a file, or a pipe such as that of a process substitution."""
+def _stands(source: str) -> str:
+    """What a path leads to: a ``file`` (or pipe, as of a process substitution), a ``folder``, or nothing."""
     with suppress(OSError, ValueError):  # a long text is no path
-        return Path(source).exists() and not Path(source).is_dir()
-    return False
-
-
-def _is_folder(source: str) -> bool:
-    with suppress(OSError, ValueError):
-        return bool(source) and Path(source).is_dir()
-    return False
+        if source and Path(source).exists():
+            return "folder" if Path(source).is_dir() else "file"
+    return ""
 
 
 def text_of(argument: str) -> str:
     """The text of a file, or the argument itself; RecordError for a folder or a missing file's path."""
-    if argument == "-" or readable(argument):
+    if argument == "-" or _stands(argument) == "file":
         return read_text(argument, TEXT_LIMIT)
-    if _is_folder(argument):
+    if _stands(argument):
         raise RecordError("this is a folder, not a file", file=argument)
     if _PATH.fullmatch(argument):
         raise RecordError("there is no such file", file=argument)

@@ -4,9 +4,8 @@ random     sets a random input at some timesteps until the effect has happened;
 greedy     waits for the window, then tries one setting per timestep;
 search     spends all but one timestep of the budget on trying settings before the window, then uses the best.
 
-They play any episode of the family, including formulas: there the whole run counts, and the effect "happens"
-while the run so far satisfies the formula.  They learn little in a single run without rehearsal, and serve as
-lower bounds for GF-01's hidden view.  ``person`` reads one line per turn.
+They are lower bounds for the hidden view of GF-01.  With a formula the whole run counts, and the effect
+"happens" while the run so far satisfies it.  ``Person`` reads one line per turn.
 """
 
 from __future__ import annotations
@@ -154,10 +153,8 @@ def greedy_player() -> Player:
 
 
 def searching_player(name: str = "search") -> Player:
-    """Learns which setting is followed by the target output, at the cost of its budget.
-
-    It tries a new setting before the window while more than one timestep is left, and the best one inside it.
-    """
+    """Learns which setting the target output follows: a new one before the window while more than one
+    timestep is left, the best one inside it."""
     tried = list[Setting | None]()
     hits = Counter[Setting | None]()
 

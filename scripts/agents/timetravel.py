@@ -29,10 +29,8 @@ def random(instance: Instance, world: Environment, seed: int, sample: int) -> Ag
 
 
 class RandomPlayer:
-    """Takes valid actions, drawn uniformly; STUCK when there is none.
-
-    A uniform draw among all calls is refused nearly always, which says nothing about a level.
-    """
+    """Takes valid actions, drawn uniformly; STUCK when there is none.  (Calls drawn uniformly are nearly
+    always refused, which says nothing about a level.)"""
 
     name = "random"
 

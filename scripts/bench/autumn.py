@@ -1,13 +1,12 @@
 """Autumn worlds of the package: steps a second with and without frames, the first step, the time to load.
 
-Random play: each step is one of the keys, nothing, or a click anywhere, from a fixed linear sequence, so that
-every run measures the same steps.  Beside it stands how many times as fast that is as another interpreter,
-which takes the first of the same steps, the two in turns: the reference where it is built, else the checker's
-own.
+Each step is a key, nothing, or a click anywhere, from a fixed sequence.  Beside it stands how many times as
+fast that is as another interpreter on the first of these steps, the two in turns: the reference if given,
+else the checker's.
 
-The reference (Autumn.cpp) is built by its own CMake files, or by hand with ``-O3``.  What is asked for is its
-Python module ``interpreter_module*.so`` inside the checkout, whose ``autumnstdlib/stdlib.sexp`` it needs.
-Where frames are not looked at it does not draw; it then plays by the places that were occupied at first.
+The reference (Autumn.cpp) is built by its own CMake files, or by hand with ``-O3``: its Python module
+``interpreter_module*.so`` inside the checkout, whose ``autumnstdlib/stdlib.sexp`` it needs.  Where frames are
+not looked at it does not draw, and plays by the places that were occupied at first.
 """
 
 from __future__ import annotations
@@ -44,16 +43,12 @@ def play(size: int, count: int) -> list[Action]:
 
 
 def measure(module: Path | None = None) -> Iterator[Measurement]:
-    """The median and the slowest of all worlds, for steps a second, for the first step, for loading; ratios.
-
-    ``module`` is the reference's; without it ratios are to the checker's plain interpreter.  Raises
-    EngineMissingError where the reference cannot be loaded.
+    """Median and slowest world: steps a second, first step, loading; ratios to the reference, whose
+    ``module`` is given (EngineMissingError if it cannot be loaded), else to the checker's plain
+    interpreter.
     """
     other = plain if module is None else reference(module)
-    seen: dict[str, float] = {}
-    blind: dict[str, float] = {}
-    loads: dict[str, float] = {}
-    firsts: dict[str, float] = {}
+    seen, blind, loads, firsts = (dict[str, float]() for _ in range(4))
     for key in worlds():
         with timed() as loading:
             program = read_program(world(key).program, file=key)

@@ -26,7 +26,7 @@ def _stored(ours: str, theirs: Callable[[Any], Any]) -> Measure:
     return lambda one: one.difficulty.get(ours, 0.0) if one.source is None else theirs(one.source.answer)
 
 
-MEASURES: Mapping[str, tuple[str | None, Measure]] = {
+MEASURES: Mapping[str, tuple[str | None, Measure]] = {  # the measures, and the task of each (None: all)
     "actions of the plan in just": ("just", lambda instance: len(instance.query["plan"])),
     "actions of the sequence in val": ("val", lambda instance: len(instance.query["actions"])),
     "index in val": ("val", _stored("index", float)),
@@ -34,7 +34,6 @@ MEASURES: Mapping[str, tuple[str | None, Measure]] = {
     "applicable actions in app": ("app", _stored("applicable", len)),
     "characters of context": (None, lambda instance: len(instance.prompt.context)),
 }
-"""The measures, and the task of each (None: all)."""
 
 
 def figures(instances: Iterable[Instance]) -> dict[str, tuple[float, float, float]]:

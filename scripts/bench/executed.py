@@ -2,10 +2,9 @@
 
 python -m pytest -p certwright.scripts.bench.executed [--numprocesses 2 --dist loadfile] tests/verifiers ...
 
-The plugin runs the tests under ``coverage`` with one context a test, and keeps the lines and the seconds of
-each in the folder that ``EXECUTED`` names.  A process has its own files there; a later recording of the same
-test replaces the earlier one.  What one test leaves in a cache would hide lines from the next: caches of
-functions are emptied before each file of tests.
+It runs the tests under ``coverage`` with one context a test, and keeps the lines and seconds of each in the
+folder that ``EXECUTED`` names, in files of each process; a later recording of a test replaces the earlier
+one.  Caches of functions, which would hide lines, are emptied before each file of tests.
 """
 
 import json
@@ -15,7 +14,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import coverage
@@ -23,10 +21,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ("verifiers", "generators")
-LIMIT = 120
-"""Seconds that a test may take under coverage; one that takes longer is not recorded."""
-KERNELS = Path("verifiers", "search")
-"""Where coverage does not see all that runs: part of it is compiled."""
+LIMIT = 120  # seconds that a test may take under coverage; one that takes longer is not recorded
+KERNELS = Path("verifiers", "search")  # where coverage does not see all that runs: part of it is compiled
 CHILD = """
 import atexit, coverage, pathlib
 stem = {stem!r}
@@ -38,10 +34,8 @@ child.start()
 atexit.register(lambda: (child.stop(), child.save()))
 """
 """The ``sitecustomize`` of the interpreters that a test starts."""
-SHARED = "|setup"
-"""What the contexts of fixtures end with: those of a file may serve several of its tests."""
-IMPORT = ""
-"""The context of what runs before the tests."""
+SHARED = "|setup"  # what the contexts of fixtures end with: those of a file may serve several of its tests
+IMPORT = ""  # the context of what runs before the tests
 
 
 class Recording:
@@ -70,7 +64,7 @@ class Recording:
 
     def pytest_sessionstart(self) -> None:
         """Start before the tests are imported."""
-        signal.signal(signal.SIGALRM, _over)
+        signal.signal(signal.SIGALRM, lambda *_: pytest.fail(f"takes more than {LIMIT} s"))
         self._coverage.start()
 
     def pytest_sessionfinish(self) -> None:
@@ -107,10 +101,6 @@ class Recording:
 def _processor_seconds() -> float:
     """Those of this process and of its children that have ended: a busy machine makes no test longer."""
     return sum(os.times()[:4])
-
-
-def _over(signum: int, frame: FrameType | None) -> None:
-    pytest.fail(f"takes more than {LIMIT} s")
 
 
 def empty_caches() -> None:
@@ -192,9 +182,9 @@ def recorded(folder: Path) -> Executed:
     newest: dict[str, Path] = {}
     times = sorted(folder.glob("*.seconds"), key=lambda file: file.stat().st_mtime)
     for file in times:
-        own = json.loads(file.read_text(encoding="utf-8"))
-        seconds.update(own)
-        newest.update(dict.fromkeys(own, file))
+        passed = json.loads(file.read_text(encoding="utf-8"))
+        seconds.update(passed)
+        newest.update(dict.fromkeys(passed, file))
     for file in times:
         for part in sorted(folder.glob(f"{file.stem}.lines*")):
             data = coverage.CoverageData(str(part))
@@ -205,9 +195,6 @@ def recorded(folder: Path) -> Executed:
             for measured in data.measured_files():
                 places = lines.setdefault(Path(measured).relative_to(ROOT), {})
                 for line, contexts in data.contexts_by_lineno(measured).items():
-                    places.setdefault(line, set()).update(
-                        context
-                        for context in contexts
-                        if context == IMPORT or newest.get(context.removesuffix(SHARED)) is file
-                    )
+                    own = {name for name in contexts if newest.get(name.removesuffix(SHARED)) is file}
+                    places.setdefault(line, set()).update(own | {IMPORT}.intersection(contexts))
     return Executed(seconds, lines)

@@ -8,16 +8,15 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from ...instances.places import FLOORS
 
 SMALL, LARGE = 60, 400  # a file with fewer lines is small, one with more is large
 LONG = 50  # a function with more lines is long
-NUMERIC = frozenset({"numba", "numpy", "scipy", "networkx"})
-ENGINES = frozenset(
-    {"fast_downward", "kstar_planner", "pysat", "spot", "unified_planning", "up_fast_downward", "z3"}
-)
+NUMERIC = {"numba", "numpy", "scipy", "networkx"}
+ENGINES = {"fast_downward", "kstar_planner", "pysat", "spot", "unified_planning", "up_fast_downward", "z3"}
 
 
 @dataclass(frozen=True)
@@ -69,14 +68,11 @@ def functions(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
 def sources(root: Path) -> list[SourceFile]:
     """The files of the product, in name order."""
     modules = []
-    for path in sorted(
-        [*root.glob("*.py"), *(file for floor in FLOORS for file in (root / floor).rglob("*.py"))]
-    ):
+    for path in sorted([*root.glob("*.py"), *chain(*((root / floor).rglob("*.py") for floor in FLOORS))]):
         parts = path.relative_to(root).with_suffix("").parts
         package = ("certwright", *parts[:-1])
-        module = package if parts[-1] == "__init__" else (*package, parts[-1])
-        text = path.read_text(encoding="utf-8")
-        modules.append(SourceFile(".".join(module), len(text.splitlines()), ast.parse(text), package))
+        module, text = ".".join(("certwright", *parts)).removesuffix(".__init__"), path.read_text("utf-8")
+        modules.append(SourceFile(module, len(text.splitlines()), ast.parse(text), package))
     return modules
 
 
@@ -92,11 +88,7 @@ def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
         return seen
 
     reach = {module: reachable(module) for module in graph}
-    parts = {
-        frozenset(other for other in reach[module] if module in reach[other])
-        for module in graph
-        if module in reach[module]
-    }
+    parts = {frozenset(other for other in seen if module in reach[other]) for module, seen in reach.items()}
     return sorted(sorted(part) for part in parts if len(part) > 1)
 
 

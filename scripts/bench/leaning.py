@@ -2,9 +2,8 @@
 
     python -m certwright.scripts.bench.leaning SEED N [TASK...]
 
-It draws N unlabelled items for each domain and task at level 3; no set should use the same seed.  The draws
-do not depend on the generator's version, so equal arguments fit the same weights after it has been raised.
-The stored weights were fitted under earlier versions: new ones give other questions, hence a new version.
+It draws N unlabelled items for each domain and task at level 3, by a seed that no set should use, whatever
+the generator's version.  New weights give other questions, hence a new version.
 """
 
 import json
@@ -47,10 +46,8 @@ def sets_of(task: str, seed: int, many: int) -> Iterable[Measures]:
 
 
 def fitted(items: Sequence[Measures]) -> Weights:
-    """The weights that equalise the measures of the right option, the first of each set, and of the others.
-
-    They minimise a convex function, the mean logarithm of the items' sums of ``exp(-lean)``.
-    """
+    """The weights that equalise the measures of the right option, the first of each set, and of the
+    others: they minimise the mean logarithm of the items' sums of ``exp(-lean)``, which is convex."""
     names = sorted({name for sets in items for each in sets for name in each})
     rows = np.concatenate([_beyond(each, names)[None] for sets in items for each in sets])
     spreads = np.where((spread := rows.std(axis=0)) > TIED, spread, np.inf)

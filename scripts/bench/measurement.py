@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+import timeit
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,13 +37,7 @@ class Timed:
 
 def best(work: Callable[[], object], runs: int, repeat: int = 1) -> float:
     """Seconds per call in the fastest of several batches of calls."""
-    batches = []
-    for _ in range(runs):
-        with timed() as taken:
-            for _ in range(repeat):
-                work()
-        batches.append(taken.wall / repeat)
-    return min(batches)
+    return min(timeit.repeat(work, number=repeat, repeat=runs)) / repeat
 
 
 WATCH = """

@@ -52,9 +52,7 @@ MORE, MORE_SECONDS = 1500, 25
 SLACK, DEADLINE = 3, 30
 """A trial is over, and the mutant detected, after so many times what its tests took, and these seconds."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly")
-NOTHING = 5
-"""What pytest ends with where all tests of a file are left out."""
-
+NOTHING = 5  # what pytest ends with where all tests of a file are left out
 
 _COMPARED: Mapping[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
@@ -215,10 +213,9 @@ class Laboratory:
     def failed(
         self, tests: list[str], seconds: float, path: str | None = None, before: str = ""
     ) -> str | None:
-        """The first of the tests that fails, ``deadline`` when that is exceeded, None if all succeed.
-
-        They run in a fork of a process that has collected all tests, if there are any; ``path`` is the file
-        that has changed, empty if its code has to be imported anew.
+        """The first test that fails, ``deadline`` when that is exceeded, None if all succeed; in a fork of
+        the process that has collected all tests, unless ``path``, the changed file, is empty: its code is
+        then imported anew.
         """
         if self._link is not None and path != "":
             self._link.write(json.dumps([path, before, tests, int(seconds)]) + "\n")

@@ -77,7 +77,9 @@ def row(name: str, pair: Pair) -> DomainRow:
     result = f"{len(ours)} facts, {len(task.by_name)} actions"
     if facts != ours or actions != task.by_name.keys():
         result += f"; Fast Downward: {len(facts)} facts, {len(actions)} actions"
-    cost, other = _cost(problem, task), _their_cost(pair)
+    cost = _cost(problem, task)
+    answer = plan_pddl(pair.world["domain"], pair.world["problem"], search="blind", deadline=SECONDS)
+    other = len(answer.witness) if isinstance(answer, Refuted) and answer.optimal else None
     if cost is not None and other is not None:
         result += f"; optimal cost {cost}" if cost == other else f"; optimal cost {cost} and {other}"
         same &= cost == other
@@ -98,11 +100,6 @@ def _cost(problem: Problem, task: Task) -> int | None:
     space = explore(task, limit=NODES) if task.goal_possible else None
     plan = space.shortest_plan() if space is not None and space.complete else None
     return None if plan is None else len(plan)
-
-
-def _their_cost(pair: Pair) -> int | None:
-    answer = plan_pddl(pair.world["domain"], pair.world["problem"], search="blind", deadline=SECONDS)
-    return len(answer.witness) if isinstance(answer, Refuted) and answer.optimal else None
 
 
 def main(folders: list[str]) -> None:

@@ -1,10 +1,9 @@
 """Results of random play: the table of WorldTest's appendix C (Table E.3), for any file of questions.
 
-Each turn, the paper's random agent uniformly draws one of six kinds of action, and the cell of a click; it
-has 1,000 steps and plays 50 times.  The table gives for a change how often it could be seen (by belief
-support, for the actual run), for a goal how often it was reached, for a masked frame the chance of a guess.
-In worlds with chance each play has its own seed.  Without a file, the first changes of all worlds of the
-package are played.
+The paper's random agent draws each turn one of six kinds of action, and the cell of a click; it plays 50
+times 1,000 steps, with a seed for each play where there is chance.  Shown is how often a change could be seen
+(by belief support, for the actual run) or a goal was reached, and of a masked frame the chance of a guess.
+Without a file, the first changes of all worlds are played.
 
     python -m certwright.scripts.bench.random_play [FILE...] [--runs 50] [--steps 1000] [--markdown]
 """
@@ -14,7 +13,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import partial
 from itertools import chain
 
 from ...domains.gridworld.catalog import world, worlds
@@ -55,36 +53,29 @@ def baseline(
     if isinstance(question, MaskedFrame):
         return Baseline(key, "mfp", 0, 1 / len(question.options), None, None)
     task = "change" if isinstance(question, Change) else "planning"
-    play = partial(_triggered, question) if isinstance(question, Change) else partial(_reached, question)
     met: list[int | None] = []
     for number in range(runs):
         rng = Rng("baseline", key, task, number)
         seed = rng.below(2**31) if chance(question.program) else question.rng_seed
         with suppress(LimitError):
-            met.append(play(seed, steps, rng))
+            met.append(_first(question, seed, steps, rng))
     share = mean(step is not None for step in met) or 0.0
     of_all = mean(steps if step is None else step for step in met)
     return Baseline(key, task, len(met), share, mean(met), of_all, undecided=runs - len(met))
 
 
-def _triggered(question: Change, seed: int, steps: int, rng: Rng) -> int | None:
-    """The first step that the base world cannot show."""
-    machine = Machine(question.changed, seed)
-    watch = FrameWatch(question.program, machine.frame(), seed)
+def _first(question: Change | Planning, seed: int, steps: int, rng: Rng) -> int | None:
+    """The first step whose frame shows the goal, or that the base world cannot show."""
+    program = question.changed if isinstance(question, Change) else question.program
+    machine = Machine(program, seed)
+    watch = FrameWatch(question.program, machine.frame(), seed) if isinstance(question, Change) else None
     for step in range(1, steps + 1):
-        action, state = drawn_action(rng, question.changed.grid_size), machine.rng_state
+        action, state = drawn_action(rng, program.grid_size), machine.rng_state
         machine.step(action)
-        if not watch.possible(action, machine.frame(), state):
-            return step
-    return None
-
-
-def _reached(question: Planning, seed: int, steps: int, rng: Rng) -> int | None:
-    """The first step whose frame shows the goal."""
-    machine = Machine(question.program, seed)
-    for step in range(1, steps + 1):
-        machine.step(drawn_action(rng, question.program.grid_size))
-        if agrees(machine.frame(), question.goal):
+        if isinstance(question, Planning):
+            if agrees(machine.frame(), question.goal):
+                return step
+        elif watch and not watch.possible(action, machine.frame(), state):
             return step
     return None
 
@@ -132,9 +123,7 @@ def main(arguments: list[str] | None = None) -> None:
     if options.files:
         listed = chain.from_iterable(map(questions, options.files))
     baselines = []
-    for key, question in listed:
-        if options.world and key not in options.world:
-            continue
+    for key, question in ((key, one) for key, one in listed if not options.world or key in options.world):
         baselines.append(baseline(key, question, runs=options.runs, steps=options.steps))
         if options.json:
             print(encode(asdict(baselines[-1])).decode(), flush=True)

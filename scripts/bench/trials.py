@@ -23,8 +23,7 @@ from types import CodeType, FunctionType
 
 import pytest
 
-PATIENCE = 4
-"""How many times the seconds of processor time may pass on the clock."""
+PATIENCE = 4  # how many times the seconds of processor time may pass on the clock
 
 
 class Trials:
@@ -96,10 +95,8 @@ class Trials:
 def exchange(
     path: Path, before: str, functions: list[FunctionType]
 ) -> list[tuple[FunctionType, CodeType]] | None:
-    """The loaded functions of a file that differ from its text now, with their new code.
-
-    None where something differs that ran when the file was imported: a module's or a class's own code.
-    """
+    """The loaded functions of a file that differ from its text now, with their new code; None where code
+    of a module or a class differs, which ran when the file was imported."""
     own = [function for function in functions if function.__code__.co_filename == str(path)]
     texts = (before, path.read_text(encoding="utf-8"))
     old, new = (list(_codes(compile(text, path, "exec", dont_inherit=True))) for text in texts)

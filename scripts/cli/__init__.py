@@ -1,7 +1,7 @@
 """The command ``certwright``: a click group that imports a command's module only when it is invoked.
 
-Each command is one file here that parses its arguments, calls the library and returns an exit code (None is
-0).  stdout carries data only; messages and progress go to stderr.
+Each is ``NAME_command`` in a file here, which parses arguments, calls the library and returns an exit code
+(None is 0).  stdout carries data only; messages and progress go to stderr.
 """
 
 import os
@@ -19,16 +19,9 @@ from ...instances.errors import CertwrightError
 from ...instances.faults import machine_fault, plugin_fault
 from ...instances.outputs import printable
 
-DONE = 0
-FAILED = 1
-USAGE = 2
-BAD_INPUT = 3
-ENGINE_MISSING = 4
-UNDECIDED = 5
+DONE, FAILED, BAD_INPUT, ENGINE_MISSING, UNDECIDED = 0, 1, 3, 4, 5  # 2 is click's: wrong usage
 INTERRUPTED = 130
 PIPE_CLOSED = 141  # the reader closed our output (``| head``): the code that a shell reports after SIGPIPE
-
-PRECEDENCE = (USAGE, ENGINE_MISSING, FAILED, BAD_INPUT, UNDECIDED)
 
 GROUPS: dict[str, dict[str, str]] = {
     "Make": {
@@ -72,19 +65,27 @@ GROUPS: dict[str, dict[str, str]] = {
 }
 """The commands with a one-line summary each, so that the help needs no import."""
 COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
-_KEYWORDS = ("import", "list", "run")  # their modules end with an underscore
+_FILES = {  # the files of commands that are not called after their command
+    **dict.fromkeys(("import", "label", "export", "prompts"), "records"),
+    **dict.fromkeys(("system", "certificate", "cause"), "systems"),
+    **dict.fromkeys(("autumn", "wording", "timetravel"), "own"),
+    **dict.fromkeys(("list", "schema", "doctor"), "lookup"),
+    **dict.fromkeys(("report", "compare"), "results"),
+    **dict.fromkeys(("play", "view"), "pages"),
+    "run": "run_",
+}
 
 
 def exit_code(
     *, missing: bool = False, failed: bool = False, bad: bool = False, undecided: bool = False
 ) -> int:
-    """The code of a command that ran to its end.
+    """The code of a command that ran to its end: the first that holds.
 
     >>> exit_code(), exit_code(undecided=True, bad=True), exit_code(failed=True, bad=True)
     (0, 3, 1)
     """
     held = {ENGINE_MISSING: missing, FAILED: failed, BAD_INPUT: bad, UNDECIDED: undecided}
-    return next((code for code in PRECEDENCE if held.get(code)), DONE)
+    return next((code for code, holds in held.items() if holds), DONE)
 
 
 class LazyGroup(click.Group):
@@ -98,8 +99,8 @@ class LazyGroup(click.Group):
         """Import one command; None for a name outside the table."""
         if cmd_name not in COMMANDS:
             return None
-        module = f".{cmd_name}_" if cmd_name in _KEYWORDS else f".{cmd_name}"
-        command: click.Command = import_module(module, __name__).command
+        module = import_module(f".{_FILES.get(cmd_name, cmd_name)}", __name__)
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
     def resolve_command(

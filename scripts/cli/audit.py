@@ -16,7 +16,6 @@ from ...verifiers.audit.finding import CHECKS, GUESS, MUTANTS, AuditOptions
 from ...verifiers.audit.subject import cases
 from ...verifiers.engines import registry
 from ..auditing import audit_all, print_audit
-from ..tables import track
 from . import common, exit_code
 
 
@@ -28,12 +27,7 @@ def _planner(value: str) -> str:
 
 @click.command("audit", cls=common.Command)
 @click.argument("file", type=common.RECORDS)
-@click.option(
-    "-o",
-    "--output",
-    type=common.OUTPUT_RECORDS,
-    help="Write the findings here, one per line, in input order.",
-)
+@common.rows_option("findings")
 @click.option(
     "--check",
     "checks",
@@ -59,16 +53,8 @@ def _planner(value: str) -> str:
 @common.deadline_option
 @common.json_option
 @common.quiet_option
-def command(
-    file: str,
-    output: str | None,
-    checks: tuple[str, ...],
-    jobs: int | None,
-    on: str | None,
-    deadline: float | None,
-    as_json: bool,
-    quiet: bool,
-    **probing: Any,
+def audit_command(
+    file: str, output: str | None, checks: tuple[str, ...], as_json: bool, **options: Any
 ) -> int:
     """Audit the labelled instances in FILE.
 
@@ -79,21 +65,22 @@ def command(
     whole set, and fails if one is above its bound.
     """
     chosen = tuple(check for check in checks if check != GUESS) if checks else CHECKS
-    options = AuditOptions(chosen, tie=tie, **probing)
-    for needed in options.engines:
+    engine, sample, mutants = map(options.pop, ("engine", "sample", "mutants"))
+    audited_by = AuditOptions(chosen, engine=engine, sample=sample, mutants=mutants, tie=tie)
+    for needed in audited_by.engines:
         registry.require(needed)
     faults, reports, failures = common.Faults(), common.Faults("failures"), Counter[str]()
-    summary = AuditSummary.of(options)
+    summary = AuditSummary.of(audited_by)
     listed = list(cases(common.good(read_instances(file), faults)))
-    run = common.executor(jobs, on, deadline=deadline)
     if GUESS in checks:
         from ...verifiers.audit.guess.panel import panel
 
         summary.panel = panel(case.instance for case in listed)
-    tried = listed if options.checks else []
-    work = audit_all(tried, partial(audit, options=options), run, reports.report, failures)
+    tried = listed if audited_by.checks else []
+    run = common.executor(**options)
+    work = audit_all(tried, partial(audit, options=audited_by), run, reports.report, failures)
     with records_writer(output or "/dev/null", flush=False) as writer:
-        for audited in track(work, "audit", total=len(tried), quiet=quiet):
+        for audited in common.track(work, "audit", len(tried)):
             summary.add(audited)
             for finding in audited.findings:
                 writer.write(finding.json())

@@ -31,7 +31,7 @@ from ..library.questions import RELEASED
 from ..tables import table
 from ..verifying import VerifySummary, check_all
 from . import common
-from .label import engine_option
+from .records import engine_option
 
 PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
 ON_DEMAND = ("reading", "large-space", "bounds")
@@ -44,11 +44,7 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 @click.option("--questions", type=_FILE, help="Questions to label; the demo's by default.")
 @click.option("--truth", type=_FILE, help="Labelled instances to score against; by default those of label.")
 @common.option("--rows", type=click.IntRange(min=100), default=40_000, help="Answers to score.")
-@click.option(
-    "--corpus",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of texts to read; by default that of the tests.",
-)
+@click.option("--corpus", type=common.A_FOLDER, help="Folder of texts to read; by default that of the tests.")
 @click.option(
     "--reference",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -57,13 +53,13 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 @engine_option
 @common.jobs_option
 @common.json_option
-def command(parts: tuple[str, ...], jobs: int | None, as_json: bool, **options: Any) -> None:
+def bench_command(parts: tuple[str, ...], jobs: int, as_json: bool, **options: Any) -> None:
     """Run the benchmarks PARTS (by default all but reading, large-space and bounds); label also verifies.
 
     Warm-up is excluded and shown; each comparison is measured in the same run. There is no pass or fail.
     """
     with TemporaryDirectory() as folder:
-        done = suite(parts or PARTS, folder=Path(folder), jobs=common.workers(jobs), **options)
+        done = suite(parts or PARTS, Path(folder), jobs, **options)
         if as_json:
             for measurement in done:
                 common.say(encode(measurement))
@@ -75,18 +71,7 @@ def command(parts: tuple[str, ...], jobs: int | None, as_json: bool, **options: 
 HELP_RUNS = 7
 
 
-def suite(
-    parts: Sequence[str],
-    *,
-    questions: Path | None,
-    truth: Path | None,
-    folder: Path,
-    rows: int,
-    engine: str,
-    jobs: int,
-    corpus: Path | None = None,
-    reference: Path | None = None,
-) -> Iterator[Measurement]:
+def suite(parts: Sequence[str], folder: Path, jobs: int, **options: Any) -> Iterator[Measurement]:
     """Yield the measurements of the parts as they are made; ``folder`` holds intermediate files."""
 
     # some need numpy: their files are loaded when they are asked for
@@ -96,8 +81,8 @@ def suite(
     calls: dict[str, tuple[Any, ...]] = {
         "simulate": ("reactive", "simulation"),
         "interventions": ("reactive", "interventions"),
-        "reading": ("reading", "measure", corpus),
-        "autumn": ("autumn", "measure", reference),
+        "reading": ("reading", "measure", options["corpus"]),
+        "autumn": ("autumn", "measure", options["reference"]),
         "generate": ("planning", "generation", folder),
         "bounds": ("planning", "bounds"),
     }
@@ -106,6 +91,7 @@ def suite(
     for part, call in calls.items():
         if part in parts:
             yield from measured(*call)
+    truth, questions = options["truth"], options["questions"]
     labelling = "label" in parts or ("score" in parts and truth is None)
     if {"search", "large-space"} & set(parts) or labelling:
         yield measured("planning", "warmed")
@@ -115,10 +101,12 @@ def suite(
             yield from measured("planning", "large")
     if labelling:
         labelled = folder / "truth.jsonl"
-        yield from proven(questions or RELEASED / "demo" / "planning.jsonl", labelled, jobs, engine)
+        yield from proven(
+            questions or RELEASED / "demo" / "planning.jsonl", labelled, jobs, options["engine"]
+        )
         truth = truth or labelled
     if "score" in parts and truth is not None:
-        yield from scored(truth, rows)
+        yield from scored(truth, options["rows"])
 
 
 def proven(questions: Path, truth: Path, jobs: int, engine: str) -> Iterator[Measurement]:
@@ -162,10 +150,8 @@ FILLER = "The state says which facts hold, and the action needs all of them, so 
 
 
 def scored(truth: Path, rows: int) -> Iterator[Measurement]:
-    """Rates of the whole pass and of each task, and the peak memory for two sizes of the answer file.
-
-    Half of the answers are gold, half are another question's gold, in texts of about 200 bytes.
-    """
+    """Rates of the whole pass and of each task, peak memory for two sizes of the file; half of the
+    answers, of about 200 bytes, are gold, half another question's gold."""
     with timed() as loading:
         index = TruthIndex(readable(read_instances(truth)))
     yield Measurement(SCORE, "loading the truth", loading.wall, "s", f"{len(index)} questions")

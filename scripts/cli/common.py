@@ -1,27 +1,26 @@
-"""Parts shared by the commands: argument types, common options, reporting of faulty records."""
+"""Parts shared by the commands: argument types, common options, completion, reporting of faulty records."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import reduce
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
+from ...domains.reactive import systems as bundled
 from ...instances.errors import CertwrightError, RecordError
-from ...instances.names import nearest
+from ...instances.names import nearest, tasks
 from ...instances.outputs import printable, reading, refuse_inputs
+from ...instances.places import folders
 from ...instances.records import Instance
 from ...instances.store import read_instances
 from .. import jobs as work
+from .. import tables
 from ..library.questions import Questions, load, released_file, released_files
-from ..shards import Sharded
 
-if TYPE_CHECKING:
-    _Choice = click.Choice[str]
-else:
-    _Choice = click.Choice  # before click 8.2 no type has a parameter
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -31,6 +30,7 @@ INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
 NATURAL, POSITIVE = click.IntRange(min=0), click.IntRange(min=1)
 SEED = click.IntRange(0, 2**63 - 1)
 EXISTING = click.Path(exists=True, path_type=Path)
+A_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def option(*names: str, **settings: Any) -> Callable[[F], F]:
@@ -49,7 +49,7 @@ class Finite(click.FloatRange):
         return number
 
 
-class Choice(_Choice):
+class Choice(click.Choice):  # type: ignore[type-arg]  # before click 8.2 it takes no parameter
     """One of some words; another one is answered with the nearest of them."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -87,6 +87,28 @@ class OutputPath(click.Path):
     """A file, or a folder, that a command writes."""
 
 
+Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def names(source: Callable[[], Iterable[str]], *, files: bool = False) -> Completion:
+    """Completes one name of the source, or the last of a list ``a,b``; files, if no name begins so."""
+
+    def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        head, comma, last = incomplete.rpartition(",")
+        offered = [CompletionItem(f"{head}{comma}{name}") for name in source() if name.startswith(last)]
+        return offered + [CompletionItem(incomplete, type="file")] * (files and not offered)
+
+    return complete
+
+
+def sets() -> list[str]:
+    """Families, and each with its tasks: ``planning``, ``planning/val``."""
+    families = list(folders("families", "generators", holding="family.py"))
+    return [*families, *(f"{family}/{task}" for family in families for task in tasks(family))]
+
+
+a_system = names(lambda: [system.key for system in bundled.systems()], files=True)
+a_set = names(sets, files=True)
 OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
 RECORDS = Records()
 OUTPUT_RECORDS = OutputPath(allow_dash=True)
@@ -95,10 +117,11 @@ NEW_FOLDER = OutputPath(file_okay=False, path_type=Path)
 
 
 class Command(click.Command):
-    """A command that never overwrites a file named by its arguments."""
+    """A command that never overwrites a file named by its arguments; ``quiet`` tells of its --quiet."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run it; OverwriteError, before anything is touched, when an output is one of the inputs."""
+        ctx.meta[__name__] = ctx.params.pop("quiet", False)
         written = {param.name for param in self.params if isinstance(param.type, OutputPath)}
         outputs = [ctx.params[name] for name in written if ctx.params.get(name)]
         if not outputs:
@@ -131,13 +154,7 @@ def _paths(value: Any) -> Iterator[str]:
 
 def options(*added: Callable[[F], F]) -> Callable[[F], F]:
     """Several options as one decorator."""
-
-    def decorated(command: F) -> F:
-        for option in reversed(added):
-            command = option(command)
-        return command
-
-    return decorated
+    return lambda command: reduce(lambda made, option: option(made), reversed(added), command)
 
 
 def reader(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T]:
@@ -152,7 +169,7 @@ def reader(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter
     return called
 
 
-server_options = options(
+server_options = options(  # the options of commands that serve pages: ``port``, ``host``, ``browser``
     click.option("--port", type=click.IntRange(0, 65535), help="[default: 8570, or any that is free]"),
     option(
         "--host", default="127.0.0.1", help="Address to listen on; other machines need the printed token."
@@ -161,8 +178,6 @@ server_options = options(
         "--open/--no-open", "browser", default=True, help="Open the address in a browser.  [default: open]"
     ),
 )
-"""The options of commands that serve pages: ``port``, ``host``, ``browser``."""
-
 
 output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")
 records_option = click.option(
@@ -172,6 +187,14 @@ records_option = click.option(
     default="-",
     help="Where to write; - is stdout, FOLDER/ is many files of bounded size.",
 )
+
+
+def rows_option(what: str) -> Callable[[F], F]:
+    """Where to write the rows of a command, beside its summary."""
+    said = f"Write the {what} here, one per line, in input order."
+    return click.option("-o", "--output", type=OUTPUT_RECORDS, help=said)
+
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar, no closing summary.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 deadline_option = click.option(
@@ -193,7 +216,7 @@ jobs_option = click.option(
     "--jobs",
     type=POSITIVE,
     envvar="CERTWRIGHT_JOBS",
-    default=None,
+    default=work.available_cpus,
     show_default="all processors",
     help="Worker processes; the output is the same for any number.",
 )
@@ -223,6 +246,22 @@ def note(text: object) -> None:
     say(text, err=True)
 
 
+def quiet() -> bool:
+    """Whether the present command was given --quiet."""
+    return bool(click.get_current_context().meta[__name__])
+
+
+def remark(text: object) -> None:
+    """Print a text on stderr, unless the command is to be quiet."""
+    if not quiet():
+        note(text)
+
+
+def track(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """Yield the items and count them in a bar, unless the command is to be quiet."""
+    return tables.track(items, what, total=total, quiet=quiet())
+
+
 class Faults:
     """Prints the first ``SHOWN`` faults on stderr as they occur, and counts all."""
 
@@ -237,6 +276,12 @@ class Faults:
         self.count += 1
         if self.count <= SHOWN:
             note(message)
+
+    def all(self, faults: Iterable[object]) -> None:
+        """Report each of them, and close."""
+        for fault in faults:
+            self.report(fault)
+        self.close()
 
     def close(self) -> None:
         """Print how many faults were not printed."""
@@ -273,17 +318,12 @@ def questions(files: Iterable[str], faults: Faults) -> dict[str, Instance]:
     return {question.id: question for file in files for question in good(read_instances(file), faults)}
 
 
-def workers(jobs: int | None) -> int:
-    """The number of workers given by ``--jobs``."""
-    return jobs or work.available_cpus()
-
-
 def executor(
-    jobs: int | None, on: str | None = None, *, deadline: float | None = None, gradual: bool = False
+    jobs: int, on: str | None = None, *, deadline: float | None = None, gradual: bool = False
 ) -> work.Executor:
     """The executor given by ``--jobs`` and ``--on``; EngineMissingError if they need something missing."""
     if on is None:
-        return work.executor(workers(jobs), deadline=deadline, gradual=gradual)
-    from ..ray_cluster import RayCluster
+        return work.executor(jobs, deadline=deadline, gradual=gradual)
+    from ..cluster import RayCluster, Sharded  # which look at every engine
 
     return Sharded(RayCluster(on), deadline)

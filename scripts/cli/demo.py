@@ -13,7 +13,7 @@ from ...domains.planning.pddl import parse
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Certificate, Instance
 from ...verifiers.identity import TruthIndex
-from ..agents.human import matrices
+from ..agents.agent import matrices
 from ..library.judging import score
 from ..library.playing import play
 from ..library.prompts import prompt
@@ -23,7 +23,7 @@ from ..tables import WIDTH
 from ..verifying import verify
 from ..viewing import runs as pictures
 from . import common
-from .autumn import picture
+from .own import picture
 
 WITNESS = 3  # actions of the run that refutes the wrong answer
 ACTIONS = ("right", "down", "noop")
@@ -37,7 +37,7 @@ NEXT = (
 
 
 @click.command("demo", cls=common.Command)
-def command() -> None:
+def demo_command() -> None:
     """Show a question, a wrong answer refuted, a forged proof refused, a grid world, and scores.
 
     Nothing is written, and no engine is used.
@@ -103,7 +103,7 @@ def _frames() -> Iterator[str]:
         if action is not None:
             env.step(action)
         (grid,) = matrices(env.observation)
-        frames.append(picture(tuple(map(tuple, grid)), letters, colour).splitlines())
+        frames.append(picture(grid, letters, colour).splitlines())
     yield "  ".join(name.ljust(len(grid[0]) * (1 + colour)) for name in ("step 0", *ACTIONS))
     yield from ("  ".join(rows) for rows in zip(*frames, strict=True))
 

@@ -1,7 +1,6 @@
 """``certwright generate FAMILY[/TASK]``: questions from a seed, with truth and proofs.
 
-There is one command; each family's domains, levels and options come from its row in
-``generators/<family>/family.py``.
+A family's domains, levels and options come from its row in ``generators/<family>/family.py``.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,8 +23,8 @@ from ...verifiers.statistics import counts
 from ..generating import again, arguments_of, begins_alike, instances, make_set, started
 from ..jobs import Executor
 from ..systems import trace_rows
-from . import DONE, FAILED, common, completing, exit_code
-from .system import machine_of
+from . import DONE, FAILED, common, exit_code
+from .systems import machine_of
 
 ABOUT = """-n counts {noun} a {cell}. A manifest is written beside the output; with --secret-file so is a
 public file without anything that tells the answers. With --check, -n makes only the first ones again."""
@@ -68,11 +67,11 @@ class Families(common.Group):
         """Families, and with a slash the tasks of one."""
         if "/" not in incomplete:
             return super().shell_complete(ctx, incomplete)
-        return [CompletionItem(name) for name in completing.sets() if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in common.sets() if name.startswith(incomplete)]
 
 
 @click.command("generate", cls=Families, subcommand_metavar="FAMILY[/TASK] [OPTIONS]")
-def command() -> None:
+def generate_command() -> None:
     """Make questions from a seed, each with complete truth, proofs and a gold answer.
 
     Each family has its own options: certwright generate planning --help. Without a family, --check MANIFEST
@@ -114,7 +113,7 @@ def command_of(family: Family) -> click.Command:
             "domains",
             multiple=True,
             callback=read(_several, family.domains(), family.opens is not None),
-            shell_complete=completing.names(family.domains, files=family.opens is not None),
+            shell_complete=common.names(family.domains, files=family.opens is not None),
             help="Which domains" + (", or folders of your own." if family.opens else "."),
         ),
     ]
@@ -122,7 +121,7 @@ def command_of(family: Family) -> click.Command:
         usual = " ".join(family.forms) if family.forms else "all"
         said = f"Which of {', '.join(forms)}; {usual} where none is named."
         how: dict[str, Any] = {"multiple": True, "callback": read(_several, forms, False), "help": said}
-        offered = completing.names(lambda: forms)
+        offered = common.names(lambda: forms)
         decorators.append(click.option("--form", "forms", shell_complete=offered, **how))
     if family.levels:
         highest = max(family.levels)
@@ -144,11 +143,8 @@ def _tasks(family: Family, value: str) -> tuple[str, ...]:
 
 
 def _several(known: Sequence[str], paths: bool, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Reads ``a,b`` and repeated options in the order known, and refuses unknown ones.
-
-    With ``paths``, an unknown name that is a file or folder, or contains a slash, is kept, after the names; a
-    file or folder may have a comma in its name.
-    """
+    """Reads ``a,b`` and repeated options in the order known, and refuses unknown ones; with ``paths``
+    those that are a path (whose name may have a comma) or contain a slash are kept, after the names."""
     whole = [[text] if paths and Path(text).exists() else text.split(",") for text in value]
     names = [part for parts in whole for part in parts if part]
     unknown = [part for part in names if part not in known]
@@ -178,24 +174,15 @@ def _option(option: Option) -> Callable[[common.F], common.F]:
 
 
 def _run(
-    family: Family,
-    *,
-    check: str | None,
-    count: int | None,
-    output: str,
-    jobs: int | None,
-    on: str | None,
-    resume: bool,
-    quiet: bool,
-    **options: Any,
+    family: Family, *, check: str | None, count: int | None, output: str, resume: bool, **options: Any
 ) -> int:
-    workers = common.executor(jobs, on)
+    workers = common.executor(options.pop("jobs"), options.pop("on"))
     if check is not None:
-        return _check(check, count, _opened(family, options["domains"]), workers, quiet=quiet)
+        return _check(check, count, _opened(family, options["domains"]), workers)
     options["secret"] = _secret(options.pop("secret_file"), options["split"], output)
     pipeline, arguments = _pipeline(family, count or family.count, **options)
     failures, tally = common.Faults("failures"), pipeline.tally
-    make_set(pipeline, arguments, output, workers, report=failures.report, quiet=quiet, resume=resume)
+    make_set(pipeline, arguments, output, workers, failures.report, common.quiet(), resume)
     failures.close()
     for name in tally.unmade[: common.SHOWN]:
         refused = counts(tally.reasons.get(name, {}))
@@ -205,25 +192,16 @@ def _run(
         cell, _, reason = key.partition(": ")
         if cell in unmade and reason in mends:
             common.note(f"  {key} ({many} refused): {mends[reason]}")
-    if not quiet:
-        dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
-        were = "draft was" if dropped == 1 else "drafts were"
-        why = f" ({dropped} {were} dropped on the way{manifest})" if dropped else ""
-        common.note(f"{_counted(pipeline)}{why}")
+    dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
+    were = "draft was" if dropped == 1 else "drafts were"
+    why = f" ({dropped} {were} dropped on the way{manifest})" if dropped else ""
+    common.remark(f"{_counted(pipeline)}{why}")
     return exit_code(failed=bool(tally.unmade))
 
 
-def _pipeline(
-    family: Family,
-    count: int,
-    *,
-    tasks: tuple[str, ...],
-    domains: tuple[str, ...],
-    avoid: tuple[str, ...],
-    start: int,
-    forms: tuple[str, ...] = (),
-    **options: Any,
-) -> tuple[Pipeline, Json]:
+def _pipeline(family: Family, count: int, **options: Any) -> tuple[Pipeline, Json]:
+    tasks, domains, avoid, start = map(options.pop, ("tasks", "domains", "avoid", "start"))
+    forms: tuple[str, ...] = options.pop("forms", ())
     own_options = {name: options.pop(name) for name in ("seed", "split", "secret")}
     own_options["levels"] = options.pop("levels", ())
     if "system" in options:
@@ -283,7 +261,7 @@ def _counted(pipeline: Pipeline) -> str:
     return counted(pipeline.tally.kept, pipeline.family.noun.removesuffix("s"))
 
 
-def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor, *, quiet: bool) -> int:
+def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor) -> int:
     wanted = manifests.read(path)
     if "secret" in wanted.arguments or len(wanted.files) != 1:
         raise click.UsageError("only a set in one file, made without a secret, can be made again")
@@ -292,10 +270,10 @@ def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executo
     if changed:
         common.note(f"{file} is not the file that the manifest describes")
     pipeline, failures = again(wanted, count, own), common.Faults("failures")
-    different = begins_alike(instances(pipeline, workers, failures.report, quiet), file)
+    different = begins_alike(instances(pipeline, workers, failures.report, common.quiet()), file)
     failures.close()
     if different:
         common.note(different)
-    elif not quiet:
-        common.note(f"{_counted(pipeline)} made again, byte for byte")
+    else:
+        common.remark(f"{_counted(pipeline)} made again, byte for byte")
     return FAILED if changed or different or failures else DONE

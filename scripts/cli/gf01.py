@@ -1,7 +1,6 @@
 """``certwright gf01``: the protocol of GF-01, from a frozen set to a checked release."""
 
 import hashlib
-import json
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,18 +16,17 @@ from ...instances.outputs import write_whole
 from ...instances.records import Json
 from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.validation import known
-from ..gf01 import campaign as campaigns
 from ..gf01 import freezing
-from ..gf01.records import NO_ADAPTATION, Terms, validation
+from ..gf01 import runs as recorded
+from ..gf01.bundles import write_json
 from ..gf01.release import check, check_splits
 from ..gf01.report import report as reported
 from ..gf01.report import write_strata
+from ..gf01.runs import NO_ADAPTATION, Terms, validation
 from ..studies import gf01 as studies
-from ..tables import track as tracked
 from . import common, exit_code
 
 LOG_BYTES = 2**24  # of the log of an agent's tools
-A_FOLDER = click.Path(exists=True, file_okay=False)
 
 
 def _bundles(**settings: Any) -> Callable[[common.F], common.F]:
@@ -53,11 +51,11 @@ def _ratio(_: click.Context, __: click.Parameter, text: str) -> Fraction:
 
 
 @click.group("gf01", cls=common.Group)
-def command() -> None:
+def gf01_command() -> None:
     """Freeze sets, run baselines, validate and report runs, check splits and releases, run the studies."""
 
 
-@command.command("freeze")
+@gf01_command.command("freeze")
 @click.argument("files", type=common.INPUT, nargs=-1, required=True)
 @click.option("-o", "--output", type=common.FOLDER, required=True, help="A folder.")
 @common.option("--name", default="freeze", help="The name of the set.")
@@ -70,13 +68,7 @@ def command() -> None:
 )
 @common.quiet_option
 def freeze(
-    files: tuple[str, ...],
-    output: str,
-    name: str,
-    split: str | None,
-    trim: bool,
-    identifiable: bool,
-    quiet: bool,
+    files: tuple[str, ...], output: str, name: str, split: str | None, trim: bool, identifiable: bool
 ) -> int:
     """Freeze the intervention questions of FILES: bundles by split, a manifest, policies and caps.
 
@@ -84,19 +76,15 @@ def freeze(
     instances are distributed 0.20/0.20/0.60 in the order of their hashes. No seed is written.
     """
     instances, refused = freezing.collect(files, identifiable=identifiable)
-    faults = common.Faults("instances left out")
-    for error in refused:
-        faults.report(error)
-    faults.close()
+    common.Faults("instances left out").all(refused)
     dealt = freezing.assigned(instances, split)
     made = freezing.freeze(freezing.trimmed(dealt) if trim else dealt, Path(output), name)
-    if not quiet:
-        common.note(f"{made['figures']}")
-    return exit_code(bad=bool(faults))
+    common.remark(made["figures"])
+    return exit_code(bad=bool(refused))
 
 
-@command.command("campaign")
-@click.argument("frozen", type=A_FOLDER)
+@gf01_command.command("campaign")
+@click.argument("frozen", type=common.A_FOLDER)
 @click.option("-o", "--output", type=common.FOLDER, required=True, help="A folder.")
 @click.option("--view", "views", type=common.Choice(policies.VIEWS), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
@@ -123,18 +111,7 @@ def freeze(
 )
 @common.quiet_option
 def campaign(
-    frozen: str,
-    output: str,
-    views: tuple[str, ...],
-    splits: tuple[str, ...],
-    panel: str,
-    renderer: str,
-    seed: int,
-    answers: tuple[tuple[str, str], ...],
-    track: str,
-    tool_log: str | None,
-    adaptation: tuple[str, int, str, str] | None,
-    quiet: bool,
+    frozen: Path, output: str, panel: str, seed: int, track: str, tool_log: str | None, **options: Any
 ) -> int:
     """Run the baselines over a frozen set: open (the machine is shown) and hidden (observations only).
 
@@ -144,39 +121,34 @@ def campaign(
         raise click.UsageError("--tool-log belongs to the tracks EVAL-TA and EVAL-OC, and these need it")
     log = None if tool_log is None else read_text(tool_log, LOG_BYTES)
     hashed = "" if log is None else hashlib.sha256(log.encode()).hexdigest()
-    under = Terms("", track, policies.OPEN, "json", adaptation or NO_ADAPTATION, hashed)
+    under = Terms("", track, policies.OPEN, "json", options["adaptation"] or NO_ADAPTATION, hashed)
     if wrong := policies.violations(under.json(), ("tools", "adaptation")):
         raise click.UsageError(wrong[0])
-    frozen_set, faults = freezing.read_frozen(frozen, splits), common.Faults("answers left out")
-    stamps = campaigns.stamps_of(frozen_set, panel, seed)
-    runs = campaigns.campaign(frozen_set, stamps, views or policies.VIEWS, panel, seed, renderer)
-    others = list(common.good(campaigns.external(frozen_set, stamps, answers, under, log), faults))
-    results = [*tracked(runs, "campaign", quiet=quiet), *others]
-    campaigns.write(results, Path(output), frozen_set, stamps, seed)
+    frozen_set, faults = freezing.read_frozen(frozen, options["splits"]), common.Faults("answers left out")
+    stamps = recorded.stamps_of(frozen_set, panel, seed)
+    views = options["views"] or policies.VIEWS
+    runs = recorded.campaign(frozen_set, stamps, views, panel, seed, options["renderer"])
+    others = list(common.good(recorded.external(frozen_set, stamps, options["answers"], under, log), faults))
+    results = [*common.track(runs, "campaign"), *others]
+    recorded.write(results, Path(output), frozen_set, stamps, seed)
     faults.close()
     return exit_code(bad=bool(faults))
 
 
-@command.command("validate")
+@gf01_command.command("validate")
 @click.argument("runs", type=common.INPUT)
 @_bundles()
 @click.option("--manifest", type=common.INPUT, help="The rows must cover this split manifest.")
 @click.option(
     "--frozen",
-    type=A_FOLDER,
+    type=common.A_FOLDER,
     help="A frozen folder instead: its bundles, its manifest, and its caps of the diagnostic.",
 )
 @episodes_option
 @common.semantics_option
 @common.output_option
 def validate(
-    runs: str,
-    bundles: tuple[str, ...],
-    manifest: str | None,
-    frozen: str | None,
-    episodes: str | None,
-    semantics: str,
-    output: str,
+    runs: str, bundles: tuple[str, ...], manifest: str | None, frozen: Path | None, output: str, **how: Any
 ) -> int:
     """Recompute every figure of the run records in RUNS and report the rows that are wrong.
 
@@ -189,13 +161,13 @@ def validate(
     if frozen is not None:
         held = freezing.read_frozen(frozen)
         bundles, manifest, caps = tuple(map(str, held.bundles)), str(held.manifest), held.caps
-    checked = validation(runs, bundles, manifest, episodes, semantics, caps)
-    _complain(checked)
-    _write(output, checked.json())
+    checked = validation(runs, bundles, manifest, limits=caps, **how)
+    common.Faults("faults").all((*checked.faults, *checked.gaps))
+    write_json(output, checked.json())
     return exit_code(failed=bool(checked.refused or checked.gaps), bad=bool(checked.malformed))
 
 
-@command.command("report")
+@gf01_command.command("report")
 @click.argument("runs", type=common.INPUT)
 @_bundles(required=True)
 @episodes_option
@@ -207,16 +179,16 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
     Nothing is pooled; in each stratum agents are ranked by the mean of kappa.
     """
     checked = validation(runs, bundles, None, episodes, semantics)
-    _complain(checked)
+    common.Faults("faults").all((*checked.faults, *checked.gaps))
     figures = reported(checked.rows)
     if as_json:
-        _write("-", figures)
+        write_json("-", figures)
     else:
         write_strata(figures, sys.stdout)
     return exit_code(failed=bool(checked.refused), bad=bool(checked.malformed))
 
 
-@command.command("check-splits")
+@gf01_command.command("check-splits")
 @click.argument("manifests", type=common.INPUT, nargs=-1, required=True)
 @_bundles(help="Bundles, for content hashes.")
 @previous_option
@@ -229,17 +201,17 @@ def check_the_splits(
     return _violated(check_splits(manifests, bundles, previous, **bounds))
 
 
-@command.command("check-release")
-@click.argument("frozen", type=A_FOLDER)
-@click.argument("campaign", type=A_FOLDER)
+@gf01_command.command("check-release")
+@click.argument("frozen", type=common.A_FOLDER)
+@click.argument("campaign", type=common.A_FOLDER)
 @previous_option
 @panel_option
-def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
+def check_release(frozen: Path, campaign: Path, previous: tuple[str, ...], panel: str) -> int:
     """Check a frozen set and its campaign: hashes, rows, panel, logs, splits, difficulty."""
     return _violated(check(frozen, campaign, previous, panel))
 
 
-@command.command("play")
+@gf01_command.command("play")
 @click.argument("bundle", type=common.INPUT)
 @click.argument("name", metavar="[ID]", required=False)
 @common.option("--renderer", type=common.Choice(list(policies.RENDERERS)), default="visual")
@@ -250,15 +222,15 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
 
     A line such as in0=1 in2=0 sets inputs for one timestep, an empty line sets none.
     """
-    instance = campaigns.chosen(known(read_bundle(bundle).instances), name)
-    record, row = campaigns.by_hand(instance, sys.stdin, sys.stderr, renderer)
+    instance = recorded.chosen(known(read_bundle(bundle).instances), name)
+    record, row = recorded.by_hand(instance, sys.stdin, sys.stderr, renderer)
     if episode is not None:
         write_whole(episode, encode(record) + b"\n")
     write_whole(output, encode(row) + b"\n")
     return exit_code(failed=not row["valid"])
 
 
-@command.command("study")
+@gf01_command.command("study")
 @common.option("--seed", type=common.NATURAL, default=0, help="The seed of the sweep.")
 @common.option(
     "-n",
@@ -282,28 +254,17 @@ def study(
         raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(studies.STUDIES)}")
     if figures and curves is None:
         raise click.UsageError("--figures needs --curves FOLDER")
-    results = studies.study(only=only, **sweep)
+    results = studies.study(only=only, quiet=common.quiet(), **sweep)
     if curves is not None:
         studies.write_tables(results, Path(curves))
         if figures:
             studies.write_figures(results, Path(curves))
     if as_json or output != "-":
-        _write(output, results)
+        write_json(output, results)
     else:
         studies.show(results, sys.stdout)
 
 
-def _complain(checked: Any) -> None:
-    faults = common.Faults("faults")
-    for fault in (*checked.faults, *checked.gaps):
-        faults.report(fault)
-    faults.close()
-
-
 def _violated(result: Json) -> int:
-    _write("-", result)
+    write_json("-", result)
     return exit_code(failed=bool(result["violations"]))
-
-
-def _write(output: str, value: Any) -> None:
-    write_whole(output, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

@@ -22,7 +22,7 @@ from ...instances.resuming import INPUT, input_digest
 from ...instances.store import JsonlWriter, raised, read_episodes, read_instances
 from ...verifiers.timetravel.level import shipped_instances
 from .. import own_levels
-from ..agents.human import ansi, redrawn
+from ..agents.agent import ansi, redrawn
 from ..campaign import (
     ModelSettings,
     Progress,
@@ -34,13 +34,12 @@ from ..campaign import (
     pending,
     prices,
 )
-from ..library.words import integers, strings
+from ..library.questions import integers, strings
 from ..reporting.results import Results
 from ..running import Casting, StopTally, chosen, estimate, played
-from ..tables import track
 from ..web.games import Games, games_folder
 from ..web.terminal import by_hand
-from . import DONE, common, completing, exit_code
+from . import DONE, common, exit_code
 
 AGENTS = ("random", "random-raw", "greedy", "explorer", "optimal", "replay", "human", "model")
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
@@ -68,7 +67,7 @@ def _levels(value: str | None) -> frozenset[int] | str | None:
 
 
 @click.command("run", cls=Several)
-@click.argument("source", metavar="FILE|FAMILY[/TASK]", shell_complete=completing.a_set)
+@click.argument("source", metavar="FILE|FAMILY[/TASK]", shell_complete=common.a_set)
 @click.option("--agent", type=common.Choice(AGENTS), help="[default: model with --models, else random]")
 @click.option("--domain", help="Only these domains, as in ferry,grid.")
 @click.option("--form", help="Only these forms, as in gen,bool,mcq,episode.")
@@ -108,7 +107,7 @@ def _levels(value: str | None) -> frozenset[int] | str | None:
 @common.on_option
 @click.option("-y", "--yes", is_flag=True, help="Call models without asking for confirmation.")
 @common.quiet_option
-def command(source: str, output: str | None, results: str | None, **options: Any) -> int:
+def run_command(source: str, output: str | None, results: str | None, **options: Any) -> int:
     """Ask models, or let agents play: a FILE of instances, or a released set such as planning/reach.
 
     Records are answer rows and episodes, which `certwright score` judges offline; each is saved as soon as it
@@ -155,13 +154,13 @@ def _by_agents(instances: list[Instance], output: str | None, results: str | Non
         else:
             workers = common.executor(options["jobs"], options["on"], gradual=True)
             made = played(instances, options["runs"], _casting(options), workers, options["limit"])
-        for instance, episode in track(made, "run", total=total, quiet=options["quiet"] or human):
+        for instance, episode in made if human else common.track(made, "run", total):
             if folder is not None:
                 episode = _append(folder, instance, episode)
             if writer:
                 writer.write(episode)
             tally.add(instance, episode)
-    if not options["quiet"]:
+    if not common.quiet():
         tally.print(sys.stderr)
     return DONE
 
@@ -187,7 +186,7 @@ def _by_models(
         kept, done = _keeping(stack, source, output, results, settings, options["resume"])
         plays = pending(instances, options["models"], options["runs"], options["limit"], done)
         total, known = sum(map(len, plays.values())), prices(options["prices"])
-        progress = Progress(total, known, quiet=options["quiet"])
+        progress = Progress(total, known, quiet=common.quiet())
         if not progress.total:
             common.note("nothing is left to ask")
             return DONE
@@ -211,7 +210,7 @@ def _by_models(
             ask_models(plays, settings, keep, common.note)
         finally:
             progress.close()
-    if not options["quiet"]:
+    if not common.quiet():
         tally.print(sys.stderr)
     if progress.failed:
         common.note(f"ended by the provider: {progress.failed}; --resume plays them again")

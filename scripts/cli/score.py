@@ -16,7 +16,6 @@ from ...verifiers.judge import JudgeOptions
 from ...verifiers.scoring import first_answers, labelled
 from ...verifiers.statistics import check_key
 from ..scoring import ScoreReport, mark_all, marking, most_workers
-from ..tables import track
 from . import common, exit_code
 
 MODES = ("lenient", "strict", "as-published")
@@ -53,12 +52,7 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 @click.argument("answers", type=common.RECORDS)
 @click.option("--truth", type=common.RECORDS, required=True, help="The labelled instances.")
 @common.option("--by", callback=common.reader(_keys), default="task", help="Group by task, domain, form, ...")
-@click.option(
-    "-o",
-    "--output",
-    type=common.OUTPUT_RECORDS,
-    help="Write the verdicts here, one per line, in input order.",
-)
+@common.rows_option("verdicts")
 @common.option("--mode", type=common.Choice(MODES), default="lenient", help="How to read answers.")
 @click.option("--first", is_flag=True, help="Take the first of several conflicting final answers.")
 @click.option("--static-facts", is_flag=True, help="Accept atoms of static predicates as propositions.")
@@ -73,19 +67,7 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 )
 @common.json_option
 @common.quiet_option
-def command(
-    answers: str,
-    truth: str,
-    by: tuple[str, ...],
-    output: str | None,
-    ks: tuple[int, ...] | None,
-    jobs: int | None,
-    on: str | None,
-    timing: bool,
-    as_json: bool,
-    quiet: bool,
-    **judging: Any,
-) -> int:
+def score_command(answers: str, truth: str, output: str | None, as_json: bool, **options: Any) -> int:
     """Judge ANSWERS against stored truth.
 
     ANSWERS are JSON lines with id and response or answer, the output file of an OpenAI-style batch, a log of
@@ -95,16 +77,17 @@ def command(
     Keys of --by: family, task, domain, form, level, split, agent, difficulty, difficulty:MEASURE; a+b crosses
     two.
     """
+    by, ks, jobs, on, timing = map(options.pop, ("by", "ks", "jobs", "on", "timing"))
+    judging = JudgeOptions(**options)
     if on and truth == "-":
         raise click.UsageError("--on needs a truth that every machine can read, not stdin")
     faults = common.Faults()
-    options = JudgeOptions(**judging)
-    with marking(truth, options, partial(common.good, faults=faults), timing=timing) as (index, mark):
-        if options.mode != "as-published":
+    with marking(truth, judging, partial(common.good, faults=faults), timing=timing) as (index, mark):
+        if judging.mode != "as-published":
             _say_unlabelled(index, truth, faults)
         report = ScoreReport(index, by)
-        workers = common.executor(min(common.workers(jobs), most_workers(mark)), on, gradual=True)
-        rows = track(read_replies(answers), "score", quiet=quiet)
+        workers = common.executor(min(jobs, most_workers(mark)), on, gradual=True)
+        rows = common.track(read_replies(answers), "score")
         verdicts = report.collect(first_answers(mark_all(rows, mark, workers)))
         with records_writer(output, flush=False) if output else nullcontext() as writer:
             for verdict in verdicts:

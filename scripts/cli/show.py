@@ -22,7 +22,7 @@ CERTIFICATE_CHARACTERS = 200  # the most characters of a certificate's body that
 @click.option("--truth", "part", flag_value="truth", help="Only the truth and the gold answer.")
 @click.option("--pddl", "part", flag_value="pddl", help="Only the world.")
 @click.option("--certificates", "part", flag_value="certificates", help="Only the certificates.")
-def command(file: str, id: str | None, part: str | None) -> int:
+def show_command(file: str, id: str | None, part: str | None) -> int:
     """Print one instance of FILE; without ID the table of its instances.
 
     ID is an id, the beginning of one, or the key of the source (acpbench:gen/reach/123).

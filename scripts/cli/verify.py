@@ -1,16 +1,16 @@
 """``certwright verify``: replay every certificate with the independent checker, and render every prompt."""
 
 import sys
+from typing import Any
 
 import click
 
 from ...instances.lines import json_lines
 from ...instances.store import INSTANCE_BYTES
 from ...verifiers.proofs.shell import REQUIREMENTS
-from ..tables import track
 from ..verifying import VerifySummary, against_manifest, check_all, only
 from ..verifying import explain as explained
-from . import BAD_INPUT, PRECEDENCE, common
+from . import BAD_INPUT, FAILED, UNDECIDED, common, exit_code
 
 
 @click.command("verify", cls=common.Command)
@@ -28,16 +28,8 @@ from . import BAD_INPUT, PRECEDENCE, common
 @common.deadline_option
 @common.json_option
 @common.quiet_option
-def command(
-    file: str,
-    require: str,
-    plain: bool,
-    explain: str | None,
-    jobs: int | None,
-    on: str | None,
-    deadline: float | None,
-    as_json: bool,
-    quiet: bool,
+def verify_command(
+    file: str, require: str, plain: bool, explain: str | None, as_json: bool, **pool: Any
 ) -> int:
     """Check ids, certificates, every claim of the truth, grades, gold and prompts of the records in FILE.
 
@@ -55,9 +47,8 @@ def command(
     differences = against_manifest(file)
     for difference in differences:
         common.note(f"{file}: {difference}")
-    summary, run = VerifySummary(require), common.executor(jobs, on, deadline=deadline)
-    lines = json_lines(file, INSTANCE_BYTES)
-    for read in track(check_all(lines, run, plain), "verify", quiet=quiet):
+    summary, lines = VerifySummary(require), json_lines(file, INSTANCE_BYTES)
+    for read in common.track(check_all(lines, common.executor(**pool), plain), "verify"):
         checked = summary.add(read)
         report = checked.report
         if as_json:
@@ -68,5 +59,5 @@ def command(
         common.note(f"{file}: there is no record")
     if not as_json:
         summary.print(sys.stdout)
-    codes = {summary.tally.code, BAD_INPUT if differences else 0}
-    return next((code for code in PRECEDENCE if code in codes), 0)
+    code, bad = summary.tally.code, bool(differences)
+    return exit_code(failed=code == FAILED, bad=bad or code == BAD_INPUT, undecided=code == UNDECIDED)

@@ -1,6 +1,6 @@
 """The baseline panel: solvers of the open view, players of the hidden view, and the tools of their tracks.
 
-A solver receives machine, base trace, effect and budget, and answers directly:
+A solver receives machine, base trace, effect and budget; beyond its count it gives the empty certificate:
 
 random   flips drawn at random within the budget;
 greedy   repeatedly the atom that helps most (``generators.reactive.greedy``);
@@ -8,14 +8,13 @@ search   flip sets by (timesteps, atoms, cells), up to a count of rollouts, with
 tool     for each first timestep asks the local planner for a last one, up to a count of calls;
 oracle   asks for the exact cheapest certificate.
 
-If the counts do not suffice the answer is the empty certificate.  A player sees only observations: random,
-greedy and search are the agents of ``agents.reactive``; tool plans with a model that it learns during the
-run, of how often the target output followed a setting after the outputs of the previous step (the local
-planner on that model, without the machine); oracle plays the exact oracle's certificate.
+A player sees only observations: random, greedy and search are those of ``agents.reactive``; tool plans with a
+model that it learns, of how often the target output followed a setting after the previous outputs (the local
+planner on that model); oracle plays the exact oracle's certificate.
 
-Tools (DEC-053): EVAL-CB has none.  EVAL-TA has ``local-planner-v1``, which knows only what its caller knows:
-in the open view, the machine.  EVAL-OC has ``oracle-exact-search-v1``, which always has the machine.  A call
-of a tool that the track does not allow is refused; the hash of an instance's log is in its run record.
+Tools (DEC-053): EVAL-CB has none; EVAL-TA ``local-planner-v1``, which knows only what its caller knows (in
+the open view, the machine); EVAL-OC ``oracle-exact-search-v1``, which has the machine.  A call that the track
+does not allow is refused; the hash of an instance's log is in its run record.
 """
 
 import json
@@ -74,7 +73,13 @@ class Toolbox:
     def last_step(self, kept: Cells) -> Cells | None:
         """The local planner: ``kept`` and the first least flips at one more step that suffice, or None."""
         self._check(LOCAL)
-        cells = self._last_step(kept)
+        world = self.question.product
+        taken = steps_of(kept, world.inputs)
+        free = [step for step in range(world.horizon) if not taken >> step & 1]
+        masks = range(1, 1 << world.inputs)
+        tried = (kept | mask << step * world.inputs for step in free for mask in masks)
+        left = taken.bit_count() < self.question.budget
+        cells = next((cells for cells in tried if check(world, cells).sufficient), None) if left else None
         self.note({"flips": self._json(kept), "result": self._json(cells)})
         return cells
 
@@ -89,18 +94,6 @@ class Toolbox:
         """Log a call of the local planner, here on the caller's own model."""
         self._check(LOCAL)
         self.calls.append({"tool": LOCAL, **call})
-
-    def _last_step(self, kept: Cells) -> Cells | None:
-        world = self.question.product
-        taken = steps_of(kept, world.inputs)
-        if taken.bit_count() >= self.question.budget:
-            return None
-        for step in range(world.horizon):
-            for mask in range(1, 1 << world.inputs):
-                tried = kept | mask << step * world.inputs
-                if not taken >> step & 1 and check(world, tried).sufficient:
-                    return tried
-        return None
 
     def _check(self, tool: str) -> None:
         if tool != self._allowed:
@@ -161,10 +154,8 @@ def _sets(question: Interventions) -> Iterator[Cells]:
 
 
 def planning_player(planner: Toolbox) -> Player:
-    """Keeps counts by the outputs of the previous step, and acts when they indicate that acting helps.
-
-    It chooses the setting with the best rate in the present context; an untried one counts one half.
-    """
+    """Counts by the outputs of the previous step, and acts, with the setting of the best rate in the
+    present context, when that indicates that acting helps; an untried one counts one half."""
     hits, seen = Counter[tuple[str, Setting | None]](), Counter[tuple[str, Setting | None]]()
     last: list[tuple[str, Setting | None]] = []  # the previous step's context and setting
 

@@ -1,12 +1,10 @@
 """Converts GF-01's files to our questions, and our questions to GF-01 bundles.
 
-It reads bundles, lists, single instances, formal tasks and folders of these.  The machine is brought into
-canonical form; the names of its states, and the hash of the instance in GF-01's own form, are kept in
-``source.fields``, and a written bundle restores the names.  A wrong stored hash, and a repeated id, are
-reported together with the instances that could be read.
-
-A bundle can represent an explicit machine of up to 16 inputs, one output that must be 1, and hard or normal
-mode.  It cannot represent formulas, outputs that must be 0, or seeds.
+It reads bundles, lists, single instances, formal tasks and folders of these; wrong hashes and repeated ids
+are reported beside what could be read.  The machine becomes canonical; the names of its states, which a
+written bundle restores, and the hash in GF-01's own form are kept in ``source.fields``.  A bundle can hold an
+explicit machine of up to 16 inputs, one output that must be 1, and hard or normal mode; no formulas, outputs
+that must be 0, or seeds.
 """
 
 import json
@@ -61,16 +59,14 @@ def read(path: str | Path, form: Form = "gen") -> Iterator[Instance | RecordErro
     for file, entry in read_all(path):
         if isinstance(entry, RecordError):
             yield entry
-            continue
-        name = name_of(entry)
-        if name in seen:
+        elif (name := name_of(entry)) in seen:
             yield RecordError(f"{name} occurs twice", file=str(file), field="instance_id")
-            continue
-        seen.add(name)
-        try:
-            yield question(entry, form=form, file=file.name)
-        except CertwrightError as error:
-            yield RecordError(f"{name}: {error}", file=str(file))
+        else:
+            seen.add(name)
+            try:
+                yield question(entry, form=form, file=file.name)
+            except CertwrightError as error:
+                yield RecordError(f"{name}: {error}", file=str(file))
 
 
 def read_all(path: str | Path) -> Iterator[tuple[Path, Gf01Instance | RecordError]]:
@@ -154,28 +150,21 @@ def question(gf01: Gf01Instance, *, form: Form = "gen", file: str | None = None)
     scene = Scene(DOMAIN, gf01.instance_id, machine, problem.trace)
     name, fields = name_of(gf01), {"content_hash": content_hash(instance_json(gf01))}
     own = {"window_size": gf01.window_size, **({} if usual else {"states": list(states)})}
-    sizes = {
-        "states": machine.states,
-        "trace_length": len(problem.trace),
-        "effect_depth": gf01.t_star,
-        "budget": gf01.budget_timestep,
-        "complexity": round(Factors.of_instance(gf01).composite, DIGITS),
-    }
-    return seal(
-        Instance(
-            id="",
-            family="reactive",
-            task="intervene",
-            form=form,
-            domain=DOMAIN,
-            world={"kind": "hoa", "hoa": write_hoa(machine)},
-            query=query,
-            prompt=prompt(scene, "intervene", form, query, "table"),
-            split=gf01.split_id,
-            source=Source(format=FORMAT, key=f"{FORMAT}:{name}", file=file, id=name, fields=fields | own),
-            difficulty={measure: float(size) for measure, size in sizes.items()},
-        )
+    sizes = map(float, (machine.states, len(problem.trace), gf01.t_star, gf01.budget_timestep))
+    difficulty = dict(zip(("states", "trace_length", "effect_depth", "budget"), sizes, strict=True))
+    difficulty["complexity"] = round(Factors.of_instance(gf01).composite, DIGITS)
+    what: Json = {"family": "reactive", "task": "intervene", "form": form, "domain": DOMAIN}
+    instance = Instance(
+        id="",
+        **what,
+        world={"kind": "hoa", "hoa": write_hoa(machine)},
+        query=query,
+        prompt=prompt(scene, "intervene", form, query, "table"),
+        split=gf01.split_id,
+        source=Source(format=FORMAT, key=f"{FORMAT}:{name}", file=file, id=name, fields=fields | own),
+        difficulty=difficulty,
     )
+    return seal(instance)
 
 
 def gf01_instance(instance: Instance) -> Gf01Instance:
@@ -207,8 +196,7 @@ def completed(instance: Gf01Instance) -> Gf01Instance:
     """The instance with figures, hash and id of its content; no seed.  Provenance keeps an earlier id."""
     factors = Factors.of_instance(instance)
     named = ("state_count", "effect_depth", "transition_count", "input_count")
-    own = content_hash(instance_json(instance))
-    name = f"gf01-{own[:12]}"
+    name = f"gf01-{(own := content_hash(instance_json(instance)))[:12]}"
     before = instance.provenance.get("source_id") if instance.instance_id == name else instance.instance_id
     return msgspec.structs.replace(
         instance,
@@ -240,8 +228,7 @@ def identifiable(instance: Gf01Instance) -> Json:
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
     """Write ``instance_bundle.json``; returns the errors put in and one for each question left out."""
-    refused: list[RecordError] = []
-    kept: list[Json] = []
+    refused, kept = list[RecordError](), list[Json]()
     for entry in instances:
         if isinstance(entry, RecordError):
             refused.append(entry)
@@ -271,6 +258,15 @@ def versions(config: Json) -> Json:
     }
 
 
-def write_json(path: Path, value: Json) -> None:
+def write_json(path: str | Path, value: Json) -> None:
     """Write a file of readable JSON: sorted keys, one space per level, a final newline."""
     write_whole(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+def folder_files(folder: str | Path, *names: str) -> list[Path]:
+    """Files of a folder; RecordError names the first that is missing."""
+    paths = [Path(folder) / name for name in names]
+    for file in paths:
+        if not file.is_file():
+            raise RecordError("is missing", file=str(file))
+    return paths

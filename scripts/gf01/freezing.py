@@ -39,8 +39,7 @@ from ...verifiers.reactive.gf01.figures import MIN_RESPONSE, MIN_SIGNATURES
 from ...verifiers.reactive.gf01.figures import POLICY as IDENTIFIABILITY
 from ...verifiers.reactive.gf01.validation import BundleInstance, known
 from ...verifiers.reactive.question import Interventions
-from .bundles import completed, gf01_instance, read_all, versions, write_json
-from .records import folder_files
+from .bundles import completed, folder_files, gf01_instance, read_all, versions, write_json
 
 FREEZE_SCHEMA = "gf01.freeze.v1"
 MANIFEST_FILE, FREEZE_FILE = "split_manifest_v1.json", "freeze.json"
@@ -60,20 +59,15 @@ CONFIG: Json = {
 def collect(
     paths: Iterable[str], *, identifiable: bool = True
 ) -> tuple[list[Gf01Instance], list[RecordError]]:
-    """The instances of files (records of ours, bundles or tasks of GF-01), and why others are left out.
-
-    An instance is kept if it has a certificate, is not trivial and no duplicate, and, with ``identifiable``,
-    if the identifiability policy accepts it.
-    """
+    """The instances of files (ours, or bundles or tasks of GF-01), and why others are left out: without
+    certificate, trivial, a duplicate or, with ``identifiable``, refused by that policy."""
     kept: dict[str, Gf01Instance] = {}
     refused: list[RecordError] = []
     for path in paths:
         for instance in _instances(path):
             if isinstance(instance, RecordError):
                 refused.append(instance)
-                continue
-            done = completed(instance)
-            if reason := _reason(done, kept, identifiable):
+            elif reason := _reason(done := completed(instance), kept, identifiable):
                 refused.append(RecordError(f"{done.instance_id}: {reason}", file=path))
             else:
                 kept[done.content_hash] = done
@@ -128,11 +122,8 @@ def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> lis
 
 
 def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
-    """The largest subset of the instances that has the policy's ratios exactly.
-
-    Each split prefers instances that greedy does not solve, then goes by hash.  Raises RecordError if a split
-    has too few.
-    """
+    """The largest subset with exactly the policy's ratios, of each split those first that greedy does not
+    solve, then by hash.  RecordError if a split has too few."""
     groups = {name: [one for one in instances if one.split_id == name] for name in policies.TARGETS}
     unit = min(policies.TARGETS.values())
     shares = {name: int(target / unit) for name, target in policies.TARGETS.items()}
@@ -213,21 +204,16 @@ def first_certificates(question: Interventions) -> tuple[Cells, ...]:
 class FrozenSet:
     """A frozen folder: its instances by id, the caps, and the content of ``freeze.json``."""
 
-    folder: Path
     instances: dict[str, BundleInstance]
     caps: Caps
     header: Json
+    manifest: Path
     bundles: tuple[Path, ...]
-
-    @property
-    def manifest(self) -> Path:
-        """The split manifest."""
-        return self.folder / MANIFEST_FILE
 
 
 def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
     """A frozen folder, or some of its splits; RecordError for a missing file or a wrong hash."""
-    (file, _) = folder_files(folder, FREEZE_FILE, MANIFEST_FILE)
+    file, manifest = folder_files(folder, FREEZE_FILE, MANIFEST_FILE)
     header = read_json(file)
     if not isinstance(header, dict) or header.get("schema_version") != FREEZE_SCHEMA:
         raise RecordError(f"is not {FREEZE_SCHEMA}", file=str(file), field="schema_version")
@@ -248,4 +234,4 @@ def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
         if bundle.header.get("instances_hash") != stored:
             raise RecordError("is not the bundle that was frozen", file=str(path), field="instances_hash")
         instances |= known(bundle.instances)
-    return FrozenSet(Path(folder), instances, caps, header, tuple(paths))
+    return FrozenSet(instances, caps, header, manifest, tuple(paths))

@@ -1,16 +1,16 @@
 """Checks a release: a frozen set and its campaign, against every policy.
 
-It checks the hashes that tie the files together, the splits, that every row matches its certificate, that
-every row of the hidden view replays, that all rows state the versions of the campaign, that the panel is
-complete in both views, that tool logs have the hashes of their rows, that figures and caps of the frozen set
-match its instances, and that it discriminates (half of it needs two timesteps, greedy solves at most 40 %).
-It measures no time and does not use git.
+Hashes tie the files together; splits are right; rows match their certificates, replay, and state the
+campaign's versions; the panel is complete in both views; tool logs have the hashes of their rows; figures and
+caps of the set match its instances; it discriminates (half needs two timesteps, greedy solves at most 40 %).
+No time and no git is looked at.
 """
 
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +33,9 @@ from ...verifiers.reactive.gf01.policies import (
     ratio_violations,
     rotation_violations,
 )
-from .campaign import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS
+from .bundles import folder_files
 from .freezing import FREEZE_FILE, FrozenSet, measures, read_frozen
-from .records import ValidatedFile, folder_files, validation
+from .runs import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS, ValidatedFile, validation
 
 MOST_GREEDY = Fraction(2, 5)
 LEAST_DEEP = Fraction(1, 2)
@@ -49,22 +49,14 @@ Faults = list[str]
 
 
 def check_splits(
-    manifests: Sequence[str],
-    bundles: Sequence[str] = (),
-    previous: Sequence[str] = (),
-    *,
-    tolerance: Fraction = TOLERANCE,
-    novelty: Fraction = MIN_NOVELTY,
+    manifests: Sequence[str], bundles: Sequence[str], previous: Sequence[str], **bounds: Fraction
 ) -> Json:
-    """The violations by rule (DEC-054): ratios, overlap, rotation, leaks; RecordError for a bad manifest."""
-    read = [read_manifest(path) for path in manifests]
-    before = [read_manifest(path) for path in previous]
-    contents = {
-        instance.instance_id: content_hash(raw)
-        for path in bundles
-        for bundle in (read_bundle(path),)
-        for instance, raw in zip(bundle.instances, bundle.raw, strict=True)
-    }
+    """The violations by rule (DEC-054): ratios, overlap, rotation, leaks; RecordError for a bad manifest.
+    The ``bounds`` are ``tolerance`` and ``novelty``."""
+    tolerance, novelty = bounds.get("tolerance", TOLERANCE), bounds.get("novelty", MIN_NOVELTY)
+    read, before = list(map(read_manifest, manifests)), list(map(read_manifest, previous))
+    pairs = (zip(read.instances, read.raw, strict=True) for read in map(read_bundle, bundles))
+    contents = {instance.instance_id: content_hash(raw) for instance, raw in chain.from_iterable(pairs)}
     release = _members(read, contents)
     counts = Counter(member.split for member in release)
     older = _members(before, contents)
@@ -92,7 +84,7 @@ def _members(manifests: Iterable[SplitManifest], contents: Mapping[str, str]) ->
     ]
 
 
-def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str = "full") -> dict[str, Any]:
+def check(freeze: Path, campaign: Path, previous: Iterable[str] = (), level: str = "full") -> dict[str, Any]:
     """The violations of a release, by rule; RecordError for folders that are not a set and a campaign."""
     frozen = read_frozen(freeze)
     record, runs, episodes, logs = folder_files(campaign, CAMPAIGN, RUNS, EPISODES, LOGS)
@@ -103,7 +95,7 @@ def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str =
     checked = validation(str(runs), bundles, str(frozen.manifest), str(episodes), limits=frozen.caps)
     splits = check_splits([str(frozen.manifest)], bundles, list(previous))
     rules = {
-        "hash": _hashes(frozen, header, Path(campaign)),
+        "hash": _hashes(frozen, header, campaign),
         "figures": _figures(frozen),
         "rows": [str(fault) for fault in checked.faults],
         "versions": _versions(checked, header),
@@ -170,10 +162,8 @@ def _panel(checked: ValidatedFile, frozen: FrozenSet, level: str) -> Faults:
 
 
 def _logs(checked: ValidatedFile, path: Path) -> Faults:
-    """Check that each row that may use tools has a log with the hash that the row states.
-
-    Our baselines keep one for each instance, other agents one text for all runs in a view.
-    """
+    """Check that each row that may use tools has a log with the hash it states: our baselines keep one for
+    each instance, other agents one text for all runs in a view."""
     logs: dict[tuple[Any, Any, Any], str] = {}
     faults = []
     for number, line in read_lines(path, LINE_BYTES):

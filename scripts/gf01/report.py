@@ -1,8 +1,7 @@
 """Reports: one row per stratum, by agent and by every dimension in section 7.4; nothing is pooled.
 
-Figures are means over the rows of a stratum, with undecided matches left out and counted.  Agents of one
-stratum are ranked by the components of the mean kappa over all its rows: certified first, then goal, then
-fewer timesteps, then fewer atoms.
+Figures are means over the rows of a stratum, undecided matches left out and counted.  Its agents are ranked
+by the mean kappa over all rows: certified first, then goal, fewer timesteps, fewer atoms.
 """
 
 from collections import defaultdict
@@ -124,18 +123,13 @@ def write_strata(report: Json, file: TextIO) -> None:
     differ = [name for name in dimensions if name not in same]
     columns = ["agent", *differ, "rows", "certified", "95 % interval", "goal", "AP F1", "TS F1"]
     columns += ["Eff_t", "Eff_a", "subset-min", "kappa"]
-    rows = [
-        [
-            str(stratum["agent_name"]),
-            *(str(stratum[name]) for name in differ),
-            str(stratum["count"]),
-            _number(stratum["certified_rate"]),
-            " - ".join(_number(end) for end in stratum["certified_interval"]),
-            *(_number(stratum[name]) for name in MEANS),
-            " ".join(_number(part) for part in stratum["kappa_mean"]),
-        ]
-        for stratum in strata
-    ]
+    rows = []
+    for stratum in strata:
+        named = [str(stratum[name]) for name in ("agent_name", *differ, "count")]
+        interval = " - ".join(map(_number, stratum["certified_interval"]))
+        means = [_number(stratum[name]) for name in MEANS]
+        kappa = " ".join(map(_number, stratum["kappa_mean"]))
+        rows.append([*named, _number(stratum["certified_rate"]), interval, *means, kappa])
     table("", columns, rows, file, texts=1 + len(differ))
 
 
@@ -155,11 +149,7 @@ OF_VALID = {"Eff_t": "eff_t", "Eff_a": "eff_a", "subset-minimal": "subset_minima
 
 def of_answers(rows: Sequence[ScoredRow]) -> Table | None:
     """Answers to intervention questions by agent and stratum, with Wilson intervals; None without any.
-
-    The dimensions that are constant for all our answers are in the note of the table: the track is
-    closed-book, nothing is adapted, only commits count.  Rows of campaigns have all dimensions, and a
-    separate report.
-    """
+    What is the same for all our answers is in the note; rows of campaigns have their own report."""
     groups: dict[tuple[str, ...], list[ScoredRow]] = defaultdict(list)
     for row in rows:
         question = row.question

@@ -1,8 +1,7 @@
 """A dataset of Hugging Face: ``datasets.load_dataset(FOLDER, "planning_reach", split="test")``.
 
 Parquet, one config a family and task, one file a split (``test`` where a record names none), the same flat
-columns in all; ``record_json`` holds the whole record, so that what comes back is scored and verified like
-what went in.  The card (README.md) lists configs and columns for the hub, and says how to score.
+columns in all; ``record_json`` holds the whole record, to be scored and verified.  The card is README.md.
 """
 
 import json
@@ -94,17 +93,10 @@ def _card(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -
     sources = {question.source.format for question in instances if question.source}
     origin = [f"- made by the generator {name}" for name in sorted(generators)]
     origin += [f"- imported from {name}: {LICENCE.get(name, 'see its licence')}" for name in sorted(sources)]
-    first = next(iter(parts))
-    return CARD.format(
-        head=head,
-        config=first,
-        split=next(iter(parts[first])),
-        counts="\n".join(rows),
-        columns="\n".join(columns),
-        grades=", ".join(sorted(grades)),
-        origin="\n".join(origin) or "- written by hand",
-        canary=CANARY,
-    )
+    first, made_by = next(iter(parts)), "\n".join(origin) or "- written by hand"
+    names = {"config": first, "split": next(iter(parts[first])), "grades": ", ".join(sorted(grades))}
+    lists = {"counts": "\n".join(rows), "columns": "\n".join(columns), "origin": made_by}
+    return CARD.format(head=head, **names, **lists, canary=CANARY)
 
 
 def _front_matter(parts: dict[str, dict[str, ConfigSplit]], instances: list[Instance]) -> list[str]:
@@ -180,6 +172,5 @@ The column `record_json`, one line a row, is a file that every command reads: `c
 
 Generated questions are under the Apache License 2.0, imported ones under the licence of their source.
 """
-
 
 ROW = Format("hf", "A dataset of Hugging Face, parquet with a card", write=write)

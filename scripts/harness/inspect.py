@@ -41,27 +41,22 @@ from ...instances.errors import EngineFailureError, UnsupportedError
 from ...instances.records import Answer, Episode, Instance, Json, Outcome, Reply, Usage
 from ...verifiers.judge import prepare
 from ..agents.agent import EpisodeRun, environment
+from ..campaign import ProviderState
 from ..library.prompts import SAID, WINDOW, Said, conversation, exchange, prompt, turn_of_call
-from ..library.questions import load
-from ..library.words import Words, integers, strings
-from .watch import ProviderState
+from ..library.questions import Words, integers, load, strings
 
 Kept = Callable[[Instance, "Reply | Episode"], None]  # takes each record as soon as its sample is finished
 CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": False}
 """How models are called; all else is the provider's default, or what Inspect was told."""
 
-
-Play = tuple[Instance, int]
-"""A question and the number of the sample, from 0."""
+Play = tuple[Instance, int]  # A question and the number of the sample, from 0
 
 
 def _task(
     name: str, about: str, family: str | None = None, source: str | None = None, form: str | None = None
 ) -> Callable[..., Task]:
-    """A task over the released set of a family, or over a file; without a family there must be a file.
-
-    It raises UnsupportedError for no questions, NameUnknownError for an unknown task or domain.
-    """
+    """A task over the released set of a family, or over a file, which must be given without a family.
+    UnsupportedError for no questions, NameUnknownError for an unknown task or domain."""
 
     @task(name=name)
     def made(
@@ -107,10 +102,8 @@ def task_of(
     kept: Kept | None = None,
     watch: ProviderState | None = None,
 ) -> Task:
-    """The plays as a task of Inspect's; ``kept`` is handed each record as soon as it is whole.
-
-    Without a ``watch`` a run goes on whatever its provider does, as Inspect's own do.
-    """
+    """The plays as a task of Inspect's; ``kept`` is handed each record as soon as it is whole.  Without a
+    ``watch`` a run goes on whatever its provider does, as Inspect's own do."""
     by_name = {f"{one.id}#{sample}" if sample else one.id: (one, sample) for one, sample in plays}
     samples = []
     for name, (question, _) in by_name.items():

@@ -83,13 +83,8 @@ class Dataset(ProceduralDataset):
     def __getitem__(self, idx: int) -> Json:
         """The item of an index: question, a right answer, metadata.  LimitError where none can be made."""
         question = self._question(idx)
-        metadata = {
-            "source_dataset": _name(self.task),
-            "source_index": idx,
-            "id": question.id,
-            "difficulty": {"level": question.level},
-            "record_json": record_json(question),
-        }
+        metadata: Json = {"source_dataset": _name(self.task), "source_index": idx, "id": question.id}
+        metadata |= {"difficulty": {"level": question.level}, "record_json": record_json(question)}
         return {"question": prompt(question), "answer": question.gold, "metadata": metadata}
 
     def _question(self, index: int) -> Instance:

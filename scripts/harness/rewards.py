@@ -65,11 +65,8 @@ def record_json(question: Instance) -> str:
 
 
 def reward(completions: Sequence[Completion], **columns: Any) -> list[float | None]:
-    """The reward of each completion, for TRL's ``reward_funcs``.
-
-    None, which TRL leaves out, stands for an answer that nobody can judge.  RecordError without the column
-    ``record_json``.
-    """
+    """The reward of each completion, for TRL's ``reward_funcs``; None, which TRL leaves out, where nobody
+    can judge it.  RecordError without the column ``record_json``."""
     records = columns.get("record_json")
     if records is None or len(records) != len(completions):
         message = "TRL hands on the data set's columns: it needs one record_json, as rows() makes it"
@@ -82,9 +79,7 @@ def compute_score(
     data_source: str, solution_str: str, ground_truth: str, extra_info: Json | None = None, **_: Any
 ) -> float:
     """The score of one answer, for verl's ``custom_reward_function``; ``ground_truth`` is the record.
-
-    UndecidedError for an answer that nobody can judge: verl knows no answer without a score.
-    """
+    UndecidedError where nobody can judge: verl knows no answer without a score."""
     verdict = score(question_of(ground_truth), solution_str)
     if verdict.value is None:
         raise UndecidedError(f"{verdict.id}: {verdict.explanation or verdict.code.value}")

@@ -20,8 +20,7 @@ from ...verifiers.scoring import Judge, labelled
 V = TypeVar("V", bound="float | None")
 Mode = Literal["lenient", "strict", "as-published"]
 
-PREPARED = 1024
-"""Questions whose judges are kept."""
+PREPARED = 1024  # questions whose judges are kept
 
 
 def score(question: Instance, answer: object, *, mode: Mode = "lenient", first: bool = False) -> Verdict:

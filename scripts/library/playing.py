@@ -7,8 +7,7 @@ from ...domains.environment import Call, Fault, Turn, Utterance
 from ...instances.errors import RecordError, UnsupportedError
 from ...instances.hostile import decode
 from ...instances.records import Episode, Instance, Json, Verdict
-from ..agents.agent import EpisodeRun, environment
-from ..agents.human import turn_of_line
+from ..agents.agent import EpisodeRun, environment, turn_of_line
 from .judging import score
 from .prompts import turn_of_call
 
@@ -19,12 +18,9 @@ Action = str | tuple[str, Mapping[str, Any]] | Mapping[str, Any] | Turn
 class Taken(NamedTuple):
     """What an action led to."""
 
-    observation: str
-    """What is seen now."""
-    feedback: str
-    """The text for the agent."""
-    outcome: str
-    """What became of the action, in a word."""
+    observation: str  # what is seen now
+    feedback: str  # the text for the agent
+    outcome: str  # what became of the action, in a word
     done: bool
 
 

@@ -51,14 +51,10 @@ def messages(question: Instance, system: str | None = None) -> list[Message]:
     return [*first, {"role": "user", "content": prompt(question)}]
 
 
-WINDOW = 10
-"""Turns of the history that a model is shown."""
-SAID = 4000
-"""Characters of a plain answer that are kept."""
-ARGUMENTS = 10_000
-"""Bytes that the arguments of a call may take."""
-URL = "/v1/chat/completions"
-"""Of OpenAI's batch interface, which vLLM and others share."""
+WINDOW = 10  # turns of the history that a model is shown
+SAID = 4000  # characters of a plain answer that are kept
+ARGUMENTS = 10_000  # bytes that the arguments of a call may take
+URL = "/v1/chat/completions"  # of OpenAI's batch interface, which vLLM and others share
 OPENING = "The episode is under way. What you did lately follows, then the present state."
 
 
@@ -66,12 +62,10 @@ OPENING = "The episode is under way. What you did lately follows, then the prese
 class Said:
     """One message: what the agent called or said, or what it was told."""
 
-    role: str
-    """``system``, ``user``, ``assistant`` or ``tool``."""
+    role: str  # ``system``, ``user``, ``assistant`` or ``tool``
     text: str = ""
     call: Call | None = None
-    number: int = 0
-    """Joins a call to the feedback on it."""
+    number: int = 0  # joins a call to the feedback on it
 
 
 def conversation(scene: "Scene", window: int = WINDOW) -> list[Said]:

@@ -27,8 +27,7 @@ from ...instances.outputs import counted
 from ...instances.records import Instance
 from ...instances.store import INSTANCE_BYTES, record_of
 
-RELEASED = Path(store.__file__).parent
-"""The folder of the released sets, one folder a family."""
+RELEASED = Path(store.__file__).parent  # the folder of the released sets, one folder a family
 
 Wanted = str | Collection[str] | None
 Levels = int | Collection[int] | None
@@ -46,8 +45,7 @@ class Head(msgspec.Struct, frozen=True):
     split: str | None = None
 
 
-_COPIES = Lock()
-"""Held while an unpacked copy is read: its place is one for all threads."""
+_COPIES = Lock()  # held while an unpacked copy is read: its place is one for all threads
 _NAME = re.compile(r"[a-z]+(/[a-z0-9]+)?")
 _HEADS = msgspec.json.Decoder(Head)
 
@@ -294,8 +292,7 @@ def released_file(name: str) -> Path | None:
 
 def released_files() -> list[str]:
     """The names that ``released_file`` knows."""
-    paths = _files("*")
-    return [f"{path.parent.name}/{path.name.partition('.')[0]}" for path in paths]
+    return [f"{path.parent.name}/{path.name.partition('.')[0]}" for path in _files("*")]
 
 
 def _files(family: str) -> list[Path]:
@@ -331,3 +328,37 @@ def _readable(questions: Questions) -> Questions:
 def _packed(path: str | Path) -> bool:
     with Path(path).open("rb") as file:
         return file.read(2) == b"\x1f\x8b"
+
+
+Words = str | int | Sequence[str | int] | None
+"""As a command line or Inspect's ``-T`` hands it over: ``1,2``, ``1-3``, ``[1, 2]``, ``1``."""
+
+
+def strings(words: Words) -> list[str] | None:
+    """The words of an option; None when it is not given.
+
+    >>> strings("app, val"), strings(["app", "val"]), strings(None)
+    (['app', 'val'], ['app', 'val'], None)
+    """
+    if words is None:
+        return None
+    listed = [words] if isinstance(words, (str, int)) else words
+    return [word.strip() for each in listed for word in str(each).split(",") if word.strip()]
+
+
+def integers(words: Words) -> list[int] | None:
+    """The numbers of an option, ranges too; UnsupportedError for a word that is none.
+
+    >>> integers("1-3"), integers([1, "4-5"]), integers(2), integers("1,6")
+    ([1, 2, 3], [1, 4, 5], [2], [1, 6])
+    """
+    named = strings(words)
+    if named is None:
+        return None
+    numbers: list[int] = []
+    for word in named:
+        first, dash, last = word.partition("-")
+        if not (first.isdecimal() and (last if dash else first).isdecimal() and len(word) < 10):
+            raise UnsupportedError(f"{word!r} is neither a level nor a range such as 1-3")
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers

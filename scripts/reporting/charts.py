@@ -14,8 +14,7 @@ from ...instances.errors import EngineMissingError
 from ...instances.outputs import printable, write_whole
 from ...instances.records import Json
 from ..tables import Table
-from .overview import Overview
-from .timetravel import RADAR, tables
+from .overview import RADAR, Overview, travel_tables
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 MARKERS = "osD^vP*X"
@@ -61,11 +60,8 @@ def of_overview(shown: Overview) -> list[Draw]:
     """The figures of a report; none for a table without a mean."""
     named = {table.title: table for table in shown.tables if _known(table)}
     makers = {"agents": _bars, **dict.fromkeys(HEAT, _heat), **dict.fromkeys(LINED, _lines)}
-    draws: list[Draw] = [
-        (title.replace(" ", "_"), partial(draw, table=named[title]))
-        for title, draw in makers.items()
-        if title in named
-    ]
+    shared = [title for title in makers if title in named]
+    draws: list[Draw] = [(key.replace(" ", "_"), partial(makers[key], table=named[key])) for key in shared]
     if {"agents", "costs"} <= named.keys():
         draws.append(("costs", partial(_costs, agents=named["agents"], costs=named["costs"])))
     return draws + of_timetravel(shown.timetravel)
@@ -83,7 +79,7 @@ def of_timetravel(report: Json) -> list[Draw]:
     if not report:
         return []
     return [
-        ("success_by_level", partial(_heat, table=tables(report)[0])),
+        ("success_by_level", partial(_heat, table=travel_tables(report)[0])),
         ("radar", partial(_radar, report=report)),
         ("fingerprint", partial(_fingerprint, report=report)),
     ]
@@ -124,13 +120,19 @@ def _style(place: int) -> Json:
     return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
 
 
-def _legend(axes: Any) -> None:
-    axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False, fontsize=8)
+def _axes(plt: Any, width: float, height: float) -> tuple[Any, Any]:
+    figure, axes = plt.subplots(figsize=(width, height))
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def _legend(axes: Any, right: float = 1.02) -> None:
+    axes.legend(loc="upper left", bbox_to_anchor=(right, 1.0), frameon=False, fontsize=8)
 
 
 def _bars(plt: Any, table: Table) -> Any:
     rows = [row for row in table.rows if isinstance(row[2], float)]
-    figure, axes = plt.subplots(figsize=(6, 0.7 + 0.34 * len(rows)))
+    figure, axes = _axes(plt, 6, 0.7 + 0.34 * len(rows))
     for place, row in enumerate(rows):
         mean, *bounds = (float(number) for number in row[2:5] if number is not None)
         axes.barh(place, mean, color=COLOURS[4], height=0.6)
@@ -139,7 +141,6 @@ def _bars(plt: Any, table: Table) -> Any:
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlim(0, 1)
     axes.set_xlabel("mean, with 95 % interval")
-    axes.spines[["top", "right"]].set_visible(False)
     return figure
 
 
@@ -165,7 +166,7 @@ def _heat(plt: Any, table: Table) -> Any:
 
 def _lines(plt: Any, table: Table) -> Any:
     names, bounds = table.columns[1:], table.bounds or ((None,) * len(table.columns),) * len(table.rows)
-    figure, axes = plt.subplots(figsize=(5, 3.2))
+    figure, axes = _axes(plt, 5, 3.2)
     for place, row in enumerate(table.rows):
         numbers = [math.nan if value is None else float(value) for value in row[1:]]
         spread = [pair or (value, value) for pair, value in zip(bounds[place][1:], numbers, strict=True)]
@@ -177,14 +178,13 @@ def _lines(plt: Any, table: Table) -> Any:
     axes.set_xticks(range(len(names)), names)
     axes.set_ylim(0, 1.02)
     axes.set_title(table.title, loc="left")
-    axes.spines[["top", "right"]].set_visible(False)
     _legend(axes)
     return figure
 
 
 def _costs(plt: Any, agents: Table, costs: Table) -> Any:
     means = {row[0]: row[2] for row in agents.rows}
-    figure, axes = plt.subplots(figsize=(5, 3.2))
+    figure, axes = _axes(plt, 5, 3.2)
     spent = []
     for place, row in enumerate(costs.rows):
         tokens, mean = row[2], means.get(row[0])
@@ -198,7 +198,6 @@ def _costs(plt: Any, agents: Table, costs: Table) -> Any:
     axes.set_ylim(0, 1.02)
     axes.set_xlabel("tokens an answer")
     axes.set_ylabel("mean")
-    axes.spines[["top", "right"]].set_visible(False)
     _legend(axes)
     return figure
 
@@ -220,7 +219,7 @@ def _radar(plt: Any, report: Json) -> Any:
     axes.set_rlabel_position(30)
     axes.set_xticks(angles, [name.replace(" ", "\n") for name in names], fontsize=8)
     axes.tick_params(axis="x", pad=12)
-    axes.legend(loc="upper left", bbox_to_anchor=(1.15, 1.0), frameon=False, fontsize=8)
+    _legend(axes, 1.15)
     return figure
 
 
@@ -241,10 +240,8 @@ def _fingerprint(plt: Any, report: Json) -> Any:
     axes.set_xlabel("share of episodes")
     axes.tick_params(axis="y", length=0)
     axes.spines["top"].set_visible(False)
-    tokens = [
-        math.nan if figures["tokens_in"] is None else (figures["tokens_in"] + figures["tokens_out"]) / 1000
-        for figures in report.values()
-    ]
+    used = [(figures["tokens_in"], figures["tokens_out"]) for figures in report.values()]
+    tokens = [math.nan if read is None else (read + written) / 1000 for read, written in used]
     if any(value > 0 for value in tokens):
         above = axes.twiny()
         above.plot(tokens, rows, "k--o", linewidth=1, markersize=3)

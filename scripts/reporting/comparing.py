@@ -28,7 +28,6 @@ from .scored import ScoredRow
 RESAMPLES = 1000
 TELLING = 10  # questions listed as distinguishing two agents
 
-Values = Mapping[str, float]  # the value of each question, by its id
 Interval = tuple[float, float]
 
 
@@ -59,11 +58,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def interval(numbers: Mapping[str, float], world: Mapping[str, Hashable], name: str) -> Interval | None:
-    """The 95 % bootstrap interval of the mean of numbers by question, worlds drawn with replacement.
-
-    None if all are about one world, since the variance between worlds is then unknown.  ``name`` names the
-    random stream: the same figures give the same interval.
-    """
+    """The 95 % bootstrap interval of the mean of numbers by question, drawing worlds; None for one world,
+    since the variance between worlds is then unknown.  ``name`` names the random stream."""
     groups: dict[Hashable, list[float]] = defaultdict(list)
     for question in sorted(numbers):
         groups[world[question]].append(numbers[question])
@@ -138,40 +134,21 @@ def compare(rows: Sequence[ScoredRow], agents: Sequence[str] | None = None) -> l
     task = {row.id: f"{row.family}/{row.task}" for row in rows}
     compared = []
     for one, other in combinations(agents or sorted(known), 2):
-        if shared := sorted(known.get(one, {}).keys() & known.get(other, {}).keys()):
-            compared.append(_comparison(known, world, task, one, other, shared))
+        if not (shared := sorted(known.get(one, {}).keys() & known.get(other, {}).keys())):
+            continue
+        pairs = {name: (known[one][name], known[other][name]) for name in shared}
+        apart = {name: first - second for name, (first, second) in pairs.items()}
+        tasks: dict[str, list[float]] = defaultdict(list)
+        for name, difference in apart.items():
+            tasks[task[name]].append(difference)
+        by_task = {name: (len(some), sum(some) / len(some)) for name, some in sorted(tasks.items())}
+        right = [(first >= 1.0, second >= 1.0) for first, second in pairs.values()]
+        only = right.count((True, False)), right.count((False, True))
+        first, second = (sum(numbers) / len(shared) for numbers in zip(*pairs.values(), strict=True))
+        difference = sum(apart.values()) / len(shared)
+        spread = interval(apart, world, f"{one} against {other}")
+        figures = len(shared), (first, second), difference, spread, only, mcnemar(*only), 1.0, by_task
+        telling = sorted(filter(apart.__getitem__, shared), key=lambda name: (-abs(apart[name]), name))
+        compared.append(Comparison(one, other, *figures, tuple(telling[:TELLING])))
     corrected = holm([comparison.p for comparison in compared])
     return [replace(pair, corrected=p) for pair, p in zip(compared, corrected, strict=True)]
-
-
-def _comparison(
-    known: Mapping[str, Values],
-    world: Mapping[str, Hashable],
-    task: Mapping[str, str],
-    one: str,
-    other: str,
-    shared: list[str],
-) -> Comparison:
-    """Two agents on the questions that they share; ``corrected`` is not yet so."""
-    pairs = {name: (known[one][name], known[other][name]) for name in shared}
-    apart = {name: first - second for name, (first, second) in pairs.items()}
-    tasks: dict[str, list[float]] = defaultdict(list)
-    for name, difference in apart.items():
-        tasks[task[name]].append(difference)
-    right = [(first >= 1.0, second >= 1.0) for first, second in pairs.values()]
-    only = right.count((True, False)), right.count((False, True))
-    telling = sorted((name for name in shared if apart[name]), key=lambda name: (-abs(apart[name]), name))
-    first, second = (sum(numbers) / len(shared) for numbers in zip(*pairs.values(), strict=True))
-    return Comparison(
-        one,
-        other,
-        questions=len(shared),
-        means=(first, second),
-        difference=sum(apart.values()) / len(shared),
-        interval=interval(apart, world, f"{one} against {other}"),
-        only=only,
-        p=mcnemar(*only),
-        corrected=1.0,
-        by_task={name: (len(some), sum(some) / len(some)) for name, some in sorted(tasks.items())},
-        telling=tuple(telling[:TELLING]),
-    )

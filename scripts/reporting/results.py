@@ -49,6 +49,7 @@ COLUMNS = (
 An empty cell is a figure that does not exist: the effort of an episode that did not reach the goal, a ratio
 with denominator 0, the tokens of an agent that is not a model.
 """
+COSTS = ("seconds", "input_tokens", "output_tokens", "reasoning_tokens")  # in the last four columns
 NAME, DIGITS = ".register.json", 6
 LEVELS, EPISODES, TABLE = "levels.jsonl", "episodes", "summary/_results.csv"
 RUN = COLUMNS.index("run_id")
@@ -57,19 +58,12 @@ Cell = str | int | float | bool | None
 
 def row(episode: Episode, metrics: Metrics | None = None) -> dict[str, Cell]:
     """An episode's row, with the ``metrics`` of a replay or its own; RecordError if it cannot be measured."""
-    usage, metrics = episode.usage, metrics or measure(episode)
     stamp, run = (str(episode.metadata.get(name, "")) for name in ("timestamp", "run_id"))
-    return {
-        "timestamp": stamp,
-        "problem": episode.instance,
-        "model": episode.agent,
-        "run_id": run,
-        **metrics.json(),
-        "total_time": None if usage is None else usage.seconds,
-        "tokens_in": None if usage is None else usage.input_tokens,
-        "tokens_out": None if usage is None else usage.output_tokens,
-        "tokens_reasoning": None if usage is None else usage.reasoning_tokens,
-    }
+    figures = (metrics or measure(episode)).json().values()
+    usage = episode.usage
+    costs: list[Cell] = [getattr(usage, name, None) for name in COSTS]
+    values = stamp, episode.instance, episode.agent, run, *figures, *costs
+    return dict(zip(COLUMNS, values, strict=True))
 
 
 def cells(row: Mapping[str, Cell]) -> list[str]:
@@ -77,20 +71,6 @@ def cells(row: Mapping[str, Cell]) -> list[str]:
     values = (row[name] for name in COLUMNS)
     rounded = (round(value, DIGITS) if isinstance(value, float) else value for value in values)
     return ["" if value is None else str(value) for value in rounded]
-
-
-class RegisterEpisode(msgspec.Struct, frozen=True):
-    """The fields of an episode that the register needs; the rest of the line is ignored."""
-
-    instance: str
-    sample: int = 0
-    metadata: dict[str, object] = {}
-
-
-class RegisterLevel(msgspec.Struct, frozen=True):
-    """The fields of an instance that the register needs."""
-
-    id: str
 
 
 class Register(msgspec.Struct, forbid_unknown_fields=True):
@@ -140,14 +120,14 @@ class Register(msgspec.Struct, forbid_unknown_fields=True):
     def _catch_up(self, folder: Path) -> None:
         runs = {values[RUN] for values in self._beyond_table(folder) if len(values) == len(COLUMNS)}
         for line in self._beyond(folder, LEVELS):
-            self.levels.append(_decoded(line, RegisterLevel, folder / LEVELS).id)
+            self.levels.append(_decoded(line, Instance, folder / LEVELS).id)
         for path in sorted((folder / EPISODES).glob("*.jsonl")):
             name = f"{EPISODES}/{path.name}"
             for line in self._beyond(folder, name):
-                played = _decoded(line, RegisterEpisode, path)
+                played = _decoded(line, Episode, path)
                 self.took(name, played.instance, played.sample)
                 if played.metadata.get("run_id") not in runs:
-                    self.append_row(folder, _decoded(line, Episode, path))
+                    self.append_row(folder, played)
 
     def _beyond(self, folder: Path, name: str) -> Iterator[bytes]:
         """The complete lines of a file that the register does not know; a torn one is cut off."""
@@ -178,7 +158,7 @@ class Register(msgspec.Struct, forbid_unknown_fields=True):
         return rows
 
 
-Record = TypeVar("Record", RegisterEpisode, RegisterLevel, Episode)
+Record = TypeVar("Record", Instance, Episode)
 
 
 def _csv(rows: Iterable[list[str]]) -> bytes:
@@ -282,10 +262,7 @@ def trace(episode: Episode, environment: Environment) -> Json:
         turn = {"turn": number + 1, "observation": seen, "action": step.action, "outcome": feedback.outcome}
         turns.append({**turn, "feedback": feedback.text, "figures": feedback.metadata, **calls[number]})
     return {
-        "instance": episode.instance,
-        "agent": episode.agent,
-        "sample": episode.sample,
-        "stop": episode.stop,
+        **{name: getattr(episode, name) for name in ("instance", "agent", "sample", "stop")},
         "metadata": {key: value for key, value in episode.metadata.items() if key not in ("turns", "tokens")},
         "usage": msgspec.to_builtins(episode.usage),
         "prompts": {"system": environment.instructions, "user": OPENING},

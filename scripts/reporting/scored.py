@@ -30,16 +30,13 @@ from .results import COLUMNS, EPISODES, LEVELS, Results, cells, row
 
 Item = tuple[int, Instance, Episode]  # its place among the rows, question, episode
 
-
 Replayed = tuple[Verdict, Measured | None, Course | None]
 """A verdict; what is measured of a grid world; the course of time travel, if regret is requested."""
 
 
 def replayed(item: Item, regret: bool) -> Replayed:
-    """Replay an episode; RecordError if its world contradicts the record.
-
-    ``regret`` compares time travel with the optimum of its level, if that is not too large.
-    """
+    """Replay an episode; RecordError if its world contradicts the record.  ``regret`` compares time travel
+    with the optimum of its level, if that is not too large."""
     _, instance, episode = item
     answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
     verdict = prepare(instance)(answer)
@@ -211,23 +208,11 @@ def _row(
     verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object
 ) -> ScoredRow:
     family, task, domain, *_ = [*verdict.id.split("/"), "-", "-", "-"]
-    return ScoredRow(
-        agent,
-        verdict.id,
-        family,
-        task,
-        domain,
-        instance.form if instance else "-",
-        instance.level if instance else None,
-        verdict.sample,
-        verdict.value,
-        verdict.outcome.value,
-        verdict.code.value,
-        verdict.explanation,
-        "" if said is None else str(said),
-        usage,
-        blind_score(instance) if instance else 0.0,
-        digest(instance.world) if instance else verdict.id,
-        verdict,
-        instance,
-    )
+    form, level, chance, world = "-", None, 0.0, verdict.id
+    if instance is not None:
+        form, level = instance.form, instance.level
+        chance, world = blind_score(instance), digest(instance.world)
+    keys = family, task, domain, form, level, verdict.sample
+    judged = verdict.value, verdict.outcome.value, verdict.code.value, verdict.explanation
+    text = "" if said is None else str(said)
+    return ScoredRow(agent, verdict.id, *keys, *judged, text, usage, chance, world, verdict, instance)

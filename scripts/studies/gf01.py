@@ -26,11 +26,10 @@ from ..tables import table, track
 from .observing import Observation, frames, matched, observe, sweep, widths
 
 STUDY_SCHEMA: Final = "gf01.study.v1"
-OPEN: Final = {
+OPEN: Final = {  # entries that no sweep can answer
     "HYP-006": "a pilot with people, matched to the agents' runs, has not been made",
     "HYP-017": "GF-01-R3 is deferred (DEC-038): there is no second renderer to compare GF-01-R1 with",
 }
-"""Entries that no sweep can answer."""
 
 Seen = Sequence[Observation]
 

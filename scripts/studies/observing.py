@@ -1,10 +1,9 @@
 """Instances for the studies of GF-01, and the measures of each, all of them counts.
 
-The instances are a stratified sweep over the difficulty slices, from a seed.  One of a slice is drawn until
-its complexity z(I) lies in it: sizes, a random machine or one of the synthesised systems, a trace, an effect
-that the base trace does not show and that some certificate within the budget brings about.  Replicates share
-no draw.  A ``hard`` sweep refuses what greedy solves, as the released sets do, as long as half of the draws
-last.
+They are a stratified sweep from a seed: of a slice one is drawn until its complexity z(I) lies in it: sizes,
+a random machine or a synthesised system, a trace, an effect that only some certificate within the budget
+brings about.  Replicates share no draw.  A ``hard`` sweep refuses what greedy solves, as long as half of the
+draws last.
 """
 
 from collections.abc import Iterator, Sequence

@@ -101,14 +101,9 @@ def _judged(record: Record, question: Instance | None, judged: Record | None) ->
 
 def verdict_json(verdict: Verdict) -> Json:
     """A verdict as a page displays it."""
-    return {
-        "value": verdict.value,
-        "outcome": verdict.outcome.value,
-        "code": verdict.code.value,
-        "explanation": verdict.explanation,
-        "read": _read(verdict.answer),
-        "metadata": pretty(verdict.metadata) if verdict.metadata else "",
-    }
+    judged = {"value": verdict.value, "outcome": verdict.outcome.value, "code": verdict.code.value}
+    metadata = pretty(verdict.metadata) if verdict.metadata else ""
+    return {**judged, "explanation": verdict.explanation, "read": _read(verdict.answer), "metadata": metadata}
 
 
 def _read(answer: Any) -> str:

@@ -1,10 +1,8 @@
 """An index of files of records: the position of each line, and the columns used by filters.
 
-A file is read once, line by line, and not kept: for each record the index holds the id, the position and one
-small number per column.  Lines that are not records are reported (the first of them), counted and left out.
-
-A verdict, an answer or an episode has few fields of its question: family, task and domain are in the id;
-level and form are taken from the question if it is known (``joined``).
+A file is read once and not kept: of a record the index holds the id, the position and a reference per
+column.  Lines that are no records are counted, the first of them reported.  Verdicts, answers and episodes
+bear family, task and domain in their id; level and form come from the question, if it is known (``joined``).
 """
 
 from array import array
@@ -12,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from sys import intern
 from typing import Any, Final
 
 import msgspec
@@ -33,7 +32,7 @@ from ..library.questions import RELEASED, Lines
 
 FACETS: Final = ("kind", "family", "task", "domain", "form", "level", "outcome", "code", "agent")
 """The columns for filters; a missing value is the empty text."""
-LIMIT = 1_000_000  # the most records of an index, which takes about 150 bytes for each
+LIMIT = 1_000_000  # the most records of an index, which takes about 200 bytes for each
 NAMED = 100  # the most damaged lines that are reported individually; the others are counted
 SHORT = 200  # characters of a value in a column
 _KINDS: Final = {INSTANCE_SCHEMA: "question", VERDICT_SCHEMA: "verdict", EPISODE_SCHEMA: "episode"}
@@ -68,40 +67,14 @@ class _Head(msgspec.Struct, frozen=True):
 _HEADS = msgspec.json.Decoder(_Head)
 
 
-class Column:
-    """One value per record, with each distinct value stored once."""
-
-    def __init__(self) -> None:
-        self.values: list[str] = []
-        self.codes = array("I")
-        self._numbers: dict[str, int] = {}
-
-    def code(self, value: str) -> int:
-        """The number of a value, assigned if it is new."""
-        number = self._numbers.setdefault(value, len(self.values))
-        if number == len(self.values):
-            self.values.append(value)
-        return number
-
-    def find(self, value: str) -> int | None:
-        """The number of a value; None if no record has it."""
-        return self._numbers.get(value)
-
-    def of(self, row: int) -> str:
-        """The value of a record."""
-        return self.values[self.codes[row]]
-
-
 class RecordIndex:
-    """The records of some files, in the order of the files and lines.
-
-    RecordError for a file that cannot be read or is of another kind, LimitError beyond ``LIMIT`` records.
-    """
+    """The records of some files, in order.  RecordError for a file that cannot be read or is of another
+    kind, LimitError beyond ``LIMIT`` records."""
 
     def __init__(self, paths: Sequence[str | Path]):
         self.files = [Lines(path) for path in paths]
         self.ids: list[str] = []
-        self.columns = {name: Column() for name in FACETS}
+        self.columns = {name: list[str]() for name in FACETS}  # their values, each distinct one kept once
         self.questions: dict[str, int] = {}  # rows by id, and by the key of their source; the first
         self.faults: list[RecordError] = []
         self.damaged = 0
@@ -135,28 +108,26 @@ class RecordIndex:
             if head.source is not None:
                 self.questions.setdefault(head.source.key, row)
         for facet, value in _values(kind, head, name).items():
-            column = self.columns[facet]
-            column.codes.append(column.code(value[:SHORT]))
+            self.columns[facet].append(intern(value[:SHORT]))
 
     def joined(self, about: Callable[[str], Mapping[str, str] | None]) -> None:
         """Fill in what other records take from their questions: ``about`` gives it for an id, or None."""
         kinds = self.columns["kind"]
         for row, name in enumerate(self.ids):
-            if kinds.of(row) != "question" and (row_facts := about(name)) is not None:
+            if kinds[row] != "question" and (row_facts := about(name)) is not None:
                 for facet, value in row_facts.items():
-                    column = self.columns[facet]
-                    column.codes[row] = column.code(value)
+                    self.columns[facet][row] = value
 
     def about(self, row: int) -> dict[str, str]:
         """The fields that other records take from a question."""
-        return {name: self.columns[name].of(row) for name in ("family", "task", "domain", "form", "level")}
+        return {name: self.columns[name][row] for name in ("family", "task", "domain", "form", "level")}
 
     def answers(self, name: str, agent: str) -> list[int]:
         """The rows of the answers and episodes of an agent about a question."""
         kinds, agents = self.columns["kind"], self.columns["agent"]
         rows = (row for row, identifier in enumerate(self.ids) if identifier == name)
-        own = (row for row in rows if agents.of(row) == agent[:SHORT])
-        return [row for row in own if kinds.of(row) in ("answer", "episode")]
+        own = (row for row in rows if agents[row] == agent[:SHORT])
+        return [row for row in own if kinds[row] in ("answer", "episode")]
 
     def where(self, row: int) -> str:
         """The file and the line of a record."""
@@ -166,7 +137,7 @@ class RecordIndex:
     def record(self, row: int) -> Record:
         """A record, read again and fully validated; RecordError with file, line and field."""
         lines, place = self.files[self._file[row]], self._place[row]
-        kind = _TYPES[self.columns["kind"].of(row)]
+        kind = _TYPES[self.columns["kind"][row]]
         record: Record = record_of(lines.line(place), kind, lines.path, lines.number(place))
         return record
 
@@ -178,8 +149,7 @@ class RecordIndex:
         rows: Sequence[int] = range(len(self))
         for facet, value in wanted:
             column = self.columns[facet]
-            code, codes = column.find(value), column.codes
-            rows = [] if code is None else [row for row in rows if codes[row] == code]
+            rows = [row for row in rows if column[row] == value]
         if text:
             rows = [row for row in rows if text in self.ids[row].casefold()]
         return rows
@@ -189,10 +159,8 @@ class RecordIndex:
         counted = {}
         for facet, column in self.columns.items():
             rest = {name: value for name, value in wanted.items() if name != facet}
-            codes = column.codes
-            numbers = Counter(codes[row] for row in self.select(rest, text))
-            named = ((column.values[code], count) for code, count in numbers.items())
-            counted[facet] = sorted(named, key=lambda pair: _in_order(pair[0]))
+            numbers = Counter(column[row] for row in self.select(rest, text))
+            counted[facet] = sorted(numbers.items(), key=lambda pair: _in_order(pair[0]))
         return counted
 
 
@@ -254,9 +222,7 @@ class Shelf:
 
     def about(self, record: Record) -> Instance | None:
         """The question that a record is, or refers to."""
-        if isinstance(record, Instance):
-            return record
-        return self.question(name_of(record))
+        return record if isinstance(record, Instance) else self.question(name_of(record))
 
     def judged(self, record: Record) -> Answer | Episode | None:
         """The answer that a verdict judges; None for other records, or if no file holds it."""
@@ -298,9 +264,7 @@ def answer_of(record: Answer | Episode) -> Answer:
 
 
 def _released(family: str) -> RecordIndex:
-    folder = RELEASED / family
-    paths = sorted(folder.glob("*.jsonl*"))
     try:
-        return RecordIndex(paths)
+        return RecordIndex(sorted((RELEASED / family).glob("*.jsonl*")))
     except RecordError:
         return RecordIndex(())  # a copy of the package without its sets

@@ -16,7 +16,7 @@ from ...domains.gridworld.frames import Grid, Partial, changed
 from ...domains.gridworld.frames import pictures as packed
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program
-from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
+from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame
 from ...domains.planning.pddl import parse
 from ...domains.planning.tree import Problem
 from ...domains.reactive.environment import CommitEpisode
@@ -195,7 +195,12 @@ def _gridworld(question: Instance) -> list[Json]:
     problem, truth = question_of(question), question.truth or {}
     if isinstance(problem, MaskedFrame):
         return _masked(problem, truth)
-    return [_planned(problem, truth) if isinstance(problem, Planning) else _changed(problem, truth)]
+    if isinstance(problem, Change):
+        return [_changed(problem, truth)]
+    plan = truth.get("plan") or []
+    run = board("the world", _run(problem.program, problem.rng_seed, plan))
+    title = "A stored plan, played" if plan else "The world at its beginning, and the goal"
+    return [stepped(title, _captions(plan), [run, board("the goal", [problem.goal])])]
 
 
 def _masked(problem: MaskedFrame, truth: Json) -> list[Json]:
@@ -208,13 +213,6 @@ def _masked(problem: MaskedFrame, truth: Json) -> list[Json]:
     ]
     gallery = {"kind": "gallery", "title": "What stood in the framed box at the end?", "boards": options}
     return [stepped("The run", _captions(actions), boards, box=list(problem.box)), gallery]
-
-
-def _planned(problem: Planning, truth: Json) -> Json:
-    plan = truth.get("plan") or []
-    run = board("the world", _run(problem.program, problem.rng_seed, plan))
-    title = "A stored plan, played" if plan else "The world at its beginning, and the goal"
-    return stepped(title, _captions(plan), [run, board("the goal", [problem.goal])])
 
 
 def _changed(problem: Change, truth: Json) -> Json:

@@ -1,7 +1,6 @@
-"""``certwright play --author``: an Autumn program next to its world, reloaded on each save.
+"""``certwright play --author``: an Autumn program, which any editor writes, next to its world.
 
-The file is only read; any editor can write it.  While the text is not a valid program, the last valid world
-stays.
+It is reloaded on each save; while the text is not a valid program, the last valid world stays.
 """
 
 import threading
@@ -20,7 +19,7 @@ from ...instances.lines import read_bytes
 from ...instances.records import Json
 from .gridworld import packed
 from .pages import page
-from .routes import Request, change, data, document
+from .server import Request, change, data, document
 
 KEPT = 30  # latest actions that a page lists
 
@@ -115,7 +114,7 @@ class Author:
             "seed": self._seed,
             "step": len(self._actions),
             "actions": self._actions[-KEPT:],
-            "grid": None if machine is None else packed([list(row) for row in machine.frame()]),
+            "grid": None if machine is None else packed(machine.frame()),
             "faults": [*self._faults, *([self._failure] if self._failure else [])],
             "findings": self._findings,
             "stale": bool(self._faults) and machine is not None,

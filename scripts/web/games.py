@@ -12,20 +12,22 @@ import re
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, BinaryIO
 
 import msgspec
 
 from ...domains.environment import Call, turn_json, turn_of
 from ...instances.canonical import encode
-from ...instances.errors import LimitError, NameUnknownError, RecordError
+from ...instances.errors import LimitError, NameUnknownError, RecordError, UnsupportedError
 from ...instances.hostile import decode
 from ...instances.outputs import drop_torn_line, locked
 from ...instances.records import Episode, Instance, Json, Usage, Verdict
 from ..agents.agent import EpisodeRun, environment
 from ..library.judging import score
+from . import gridworld, reactive, timetravel
 
 CONSENT = "My turns and the seconds they took are kept on this machine under this name, to be compared."
 GAMES = 5_000  # the most games of a folder
@@ -60,22 +62,13 @@ class Game:
     def __init__(self, path: Path, question: Instance, header: Json):
         self.name, self.question = path.stem, question
         self.player, self.sample = str(header["player"]), int(header["sample"])
-        self._path, self.guard = path, threading.RLock()
+        self.agent = f"{self.player}{AGAIN}" if self.sample else self.player  # the player's name in records
+        self._path, self.folder, self.guard = path, path.parent, threading.RLock()
         self._size, self._ended = -1, False
         self._seconds: list[float] = []
         self._verdict: Verdict | None = None
 
     run: EpisodeRun
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the journal."""
-        return self._path.parent
-
-    @property
-    def agent(self) -> str:
-        """The player's name in records; later games of a question have a suffix."""
-        return f"{self.player}{AGAIN}" if self.sample else self.player
 
     @property
     def number(self) -> int:
@@ -126,22 +119,18 @@ class Game:
     def _read(self, file: BinaryIO) -> None:
         """Restore the run, unless the journal is unchanged since it was last read."""
         drop_torn_line(file)
-        if file.tell() != self._size:
-            self._restore(file)
+        if (size := file.tell()) != self._size:
+            file.seek(0)
+            lines = list(decoded(self._path, file.read()))[1:]
+            self.run, self._seconds = EpisodeRun(environment(self.question)), []
+            for line in lines:
+                if "turn" in line:
+                    self.run.scene()
+                    self.run.take(turn_of(line["action"]))
+                    self._seconds.append(float(line["seconds"]))
+            self._size, self._ended = size, any("end" in line for line in lines)
         if self.run.over and not self._ended:  # killed between the last turn and the end, or a full disk
             self._end(file)
-
-    def _restore(self, file: BinaryIO) -> None:
-        size = file.tell()
-        file.seek(0)
-        lines = list(decoded(self._path, file.read()))[1:]
-        self.run, self._seconds = EpisodeRun(environment(self.question)), []
-        for line in lines:
-            if "turn" in line:
-                self.run.scene()
-                self.run.take(turn_of(line["action"]))
-                self._seconds.append(float(line["seconds"]))
-        self._size, self._ended = size, any("end" in line for line in lines)
 
     def _end(self, file: BinaryIO) -> None:
         """Add the episode to the finished ones, once, and mark the end in the journal."""
@@ -279,3 +268,71 @@ def append_unless(path: Path, record: Any, refused: Callable[[bytes], bool]) -> 
         file.flush()
         os.fsync(file.fileno())
         return True
+
+
+STOPS = {
+    "SOLVED": "The goal holds",
+    "LLM_STUCK": "You said that the goal can no longer be reached",
+    "LLM_DONE_EARLY": "You said that the goal holds, and it does not",
+    "TEMPORAL_DECAY": "Something that must last ran out",
+    "MAX_STEPS": "The turns are used up",
+    "MAX_INVALID_STREAK": "Too many refused turns in a row",
+    "LOOP_DETECTED": "The same turns were repeated too often",
+    "STAGNATION": "Nothing changed for too long",
+    "COMMITTED": "The run is over",
+    "CHOSEN": "You gave your answer",
+    "GOAL_REACHED": "The goal is reached",
+    "BUDGET_SPENT": "The steps are used up",
+    "QUIT": "You gave up",
+}
+FAMILIES: dict[str, ModuleType] = {"timetravel": timetravel, "gridworld": gridworld, "reactive": reactive}
+"""The module of each family, with ``view``, ``ending``, ``title`` and ``announced``."""
+
+
+def family(question: Instance) -> ModuleType:
+    """The module that displays a question's family; UnsupportedError if there is none."""
+    if question.family not in FAMILIES:
+        raise UnsupportedError(f"no page shows the family {question.family}")
+    return FAMILIES[question.family]
+
+
+def title(question: Instance) -> str:
+    """The title of a question once it has been played: the level's title, or its domain."""
+    return str(family(question).title(question))
+
+
+def announced(questions: Sequence[Instance]) -> list[str]:
+    """The titles of questions before play; names of worlds that reveal something are replaced by numbers."""
+    numbers: dict[tuple[str, object], int] = {}
+    counts: dict[str, int] = {}
+    names = []
+    for question in questions:
+        # what was learnt in a grid world helps in its other tasks, so they share a number
+        key = question.family, encode(question.world) if question.family == "gridworld" else question.id
+        if key not in numbers:
+            numbers[key] = counts[question.family] = counts.get(question.family, 0) + 1
+        names.append(str(family(question).announced(question, numbers[key])))
+    return names
+
+
+def sentences(game: Game, verdict: Verdict) -> list[str]:
+    """How the game ended, and what the best result would have been."""
+    stop, why = game.run.environment.stop or "", verdict.explanation
+    remarks: list[str] = family(game.question).ending(game.question, verdict)
+    if not why or game.question.family == "reactive":  # whose remarks say it
+        return remarks
+    said = STOPS.get(stop, stop) if stop in why else f"{why[0].upper()}{why[1:]}"
+    return [f"{said}.", *remarks]
+
+
+def ending(game: Game, verdict: Verdict) -> Json:
+    """The summary at the end: the outcome, the score, and the reasons."""
+    usage, question = game.episode().usage, game.question
+    result = {"won": verdict.value == 1.0, "value": verdict.value, "said": " ".join(sentences(game, verdict))}
+    about = {
+        "again": game.sample > 0,
+        "title": title(question),
+        "id": question.id,
+        "folder": str(game.folder),
+    }
+    return {**result, **about, "seconds": usage.seconds if usage else 0.0}

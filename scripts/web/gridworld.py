@@ -6,11 +6,10 @@ from typing import Any
 from ...domains.environment import Call, Feedback, Turn
 from ...domains.gridworld.catalog import RGB, UNKNOWN
 from ...domains.gridworld.environment import TASKS
-from ...domains.gridworld.frames import CODE
+from ...domains.gridworld.frames import CODE, Grid
 from ...instances.outputs import counted
 from ...instances.records import Instance, Json, Verdict
-from ..agents.agent import Scene
-from ..agents.human import matrices
+from ..agents.agent import Scene, matrices
 
 KINDS = {kind.__name__: text for kind, text in TASKS.items()}
 TITLES = {"mfp": "masked frames", "planning": "planning", "change": "find the change"}
@@ -55,7 +54,7 @@ def _frames(scene: Scene) -> Json:
         match = _FRAME.match(feedback.text) or _CHOSEN.match(feedback.text)
         if match:
             by = _BY.match(feedback.text)
-            grid = packed(next(matrices(feedback.text)))
+            grid = packed(matrices(feedback.text)[0])
             frames[match[1]] = {**grid, "by": by[1] if by else _did((turn, feedback))}
     return frames
 
@@ -69,7 +68,7 @@ def _did(taken: tuple[Turn, Feedback]) -> str:
     return " ".join([turn.tool, *place])
 
 
-def packed(rows: list[list[str]]) -> Json:
+def packed(rows: Grid) -> Json:
     """A matrix of names as a palette (name and colour, null for masked cells) and rows of characters."""
     names = list(dict.fromkeys(name for row in rows for name in row))[: len(CODE)]
     code = {name: CODE[place] for place, name in enumerate(names)}

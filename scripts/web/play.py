@@ -12,11 +12,10 @@ from ...domains.environment import Call, Tool
 from ...instances.errors import NameUnknownError, RecordError
 from ...instances.records import Instance, Json
 from ..viewing.pictures import pictures
-from .endings import announced, ending, family, title
-from .games import CONSENT, Game, Games, player_name
+from .games import CONSENT, Game, Games, announced, ending, family, player_name, title
 from .pages import page
-from .questions import ANSWERS, QuestionRoutes, Sheet, groups
-from .routes import Request, change, data, document
+from .server import Request, change, data, document
+from .view import ANSWERS, QuestionRoutes, Sheet, groups
 
 LISTED = 200  # latest games on the first page
 
@@ -54,24 +53,15 @@ class PlayRoutes:
                 name = known.get(question.id) or announced([question])[0]
                 # names tell something of a world, so they come after the end
                 shown.append({**row, "question": name if row["stop"] is None else title(question)})
-        return {
-            "questions": [
-                {
-                    "family": question.family,
-                    "task": question.task,
-                    "level": question.level,
-                    "title": name,
-                    "played": [row["player"] for row in games if row["question"] == question.id],
-                }
-                for question, name in zip(self.questions, names, strict=True)
-            ],
-            "asked": self._groups,
-            "games": shown,
-            "folder": str(self.games.folder),
-            "consent": CONSENT,
-            "players": list(dict.fromkeys((*self.games.players(), *self._sheet.players()))),
-            "player": player_name(),
-        }
+        listed = []
+        for question, name in zip(self.questions, names, strict=True):
+            facts = {key: getattr(question, key) for key in ("family", "task", "level")}
+            by = [row["player"] for row in games if row["question"] == question.id]
+            listed.append({**facts, "title": name, "played": by})
+        players = list(dict.fromkeys((*self.games.players(), *self._sheet.players())))
+        who = {"consent": CONSENT, "players": players, "player": player_name()}
+        what = {"questions": listed, "asked": self._groups, "games": shown}
+        return {**what, "folder": str(self.games.folder), **who}
 
     def begin(self, request: Request) -> Json:
         """Start the question of this number, or continue the unfinished game of it."""
@@ -112,11 +102,9 @@ def state(game: Game, *, whole: bool) -> Json:
     """The state of a game for its page; ``whole`` adds instructions and earlier frames, needed once."""
     scene = game.run.scene()
     last = scene.history[-1] if scene.history else None
+    about = {"game": game.name, "family": game.question.family, "player": game.player, "number": game.number}
     shown: Json = {
-        "game": game.name,
-        "family": game.question.family,
-        "player": game.player,
-        "number": game.number,
+        **about,
         "over": game.run.over,
         "stop": game.run.environment.stop,
         "tools": [_tool(tool) for tool in scene.tools],

@@ -26,7 +26,6 @@ _OUTPUTS = re.compile(
 _BUDGET = re.compile(r"at no more than (\d+) timesteps(?: and (\d+) single settings)?,")
 INPUT = re.compile(r"^input (.*) at this timestep$")  # describes a tool's argument, with the input's name
 
-
 MODES = {"hard": "at one timestep", "normal": "within a window"}  # when the goal counts
 
 

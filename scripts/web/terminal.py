@@ -12,13 +12,10 @@ from ...instances.errors import RecordError
 from ...instances.hostile import decode
 from ...instances.outputs import counted
 from ...instances.records import Episode, Instance
-from ..agents.agent import Scene
-from ..agents.human import HumanAgent
-from .endings import announced, sentences
-from .games import Game, Games, player_name
+from ..agents.agent import HumanAgent, Scene
+from .games import Game, Games, announced, player_name, sentences
 
 ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}  # last letters of their escape sequences
-
 
 LEGEND = "(> comes next; . was left as it is; timesteps with * count)"
 Read = Callable[[str], str]  # takes a prompt and returns a line; the end of the input interrupts

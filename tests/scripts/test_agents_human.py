@@ -7,7 +7,7 @@ from certwright.domains.gridworld.actions import NOOP
 from certwright.domains.gridworld.catalog import RGB, world, worlds
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
-from certwright.scripts.agents.human import ansi, redrawn, turn_of_line
+from certwright.scripts.agents.agent import ansi, redrawn, turn_of_line
 
 
 def test_cells_stand_where_the_matrix_has_them():

@@ -7,7 +7,7 @@ from certwright.domains.environment import turn_of
 from certwright.instances.canonical import encode
 from certwright.instances.hostile import decode
 from certwright.instances.records import Answer
-from certwright.scripts.agents.explorer import matrices, worth_trying
+from certwright.scripts.agents.gridworld import matrices, worth_trying
 from certwright.scripts.running import Casting, played
 from certwright.verifiers.judge import judge
 

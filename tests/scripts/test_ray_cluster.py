@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from certwright.instances.errors import MachineError, RecordError
+from certwright.scripts.cluster import RayCluster, Sharded
 from certwright.scripts.jobs import Done, Failed
-from certwright.scripts.ray_cluster import RayCluster
-from certwright.scripts.shards import Sharded
 
 ray = pytest.importorskip("ray", reason="needs Ray: pip install 'certwright[ray]'")
 pytestmark = pytest.mark.long

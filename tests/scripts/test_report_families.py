@@ -13,8 +13,8 @@ from certwright.instances.store import JsonlWriter, read_episodes
 from certwright.scripts.agents.agent import environment
 from certwright.scripts.gf01.bundles import gf01_instance
 from certwright.scripts.reporting.charts import of_timetravel, write
+from certwright.scripts.reporting.overview import travelled as summary
 from certwright.scripts.reporting.scored import rows as judged_rows
-from certwright.scripts.reporting.timetravel import summary
 from certwright.scripts.running import Casting, played
 from certwright.verifiers.gridworld.measured import curve, measure
 from certwright.verifiers.reactive.gf01.figures import Factors

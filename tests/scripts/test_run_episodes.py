@@ -16,13 +16,13 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError, UnsupportedError
 from certwright.instances.records import Usage
 from certwright.instances.store import read_episodes
-from certwright.scripts.agents.agent import ReplayAgent, environment, play
-from certwright.scripts.agents.human import HumanAgent, turn_of_line
+from certwright.scripts.agents.agent import HumanAgent, ReplayAgent, environment, play, turn_of_line
 from certwright.scripts.campaign import pending
 from certwright.scripts.reporting.charts import of_timetravel
+from certwright.scripts.reporting.overview import travel_tables as tables
+from certwright.scripts.reporting.overview import travelled as summary
 from certwright.scripts.reporting.results import COLUMNS, Results, cells, plain, row
 from certwright.scripts.reporting.scored import rows as judged_rows
-from certwright.scripts.reporting.timetravel import summary, tables
 from certwright.scripts.running import Casting, estimate, played
 from certwright.scripts.tables import print_tables
 from certwright.verifiers.timetravel.judging import turns_of_plan

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from certwright.scripts.cli.play import command
+from certwright.scripts.cli.pages import play_command as command
 from certwright.scripts.web import server
 from certwright.scripts.web.author import Author
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from certwright.scripts.web.routes import static_files
+from certwright.scripts.web.server import static_files
 
 PAIR = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
 COLOURS = {name: pair for name, *pair in PAIR.findall(static_files()["base.css"][1].decode())}

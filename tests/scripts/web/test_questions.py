@@ -7,7 +7,7 @@ import certwright as cw
 from certwright.instances.records import Answer
 from certwright.instances.store import read_answers
 from certwright.scripts.web import server
-from certwright.scripts.web.questions import QuestionRoutes, Sheet
+from certwright.scripts.web.view import QuestionRoutes, Sheet
 
 HOME = "http://127.0.0.1:8570"
 PLAYER = "human-abc234"

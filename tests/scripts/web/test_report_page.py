@@ -9,8 +9,7 @@ from certwright.instances.canonical import encode
 from certwright.scripts.cli import run
 from certwright.scripts.viewing.content import MISSING
 from certwright.scripts.viewing.index import Shelf
-from certwright.scripts.web.questions import Sheet
-from certwright.scripts.web.view import ViewRoutes
+from certwright.scripts.web.view import Sheet, ViewRoutes
 
 EVIL = "<img src=x onerror='window.hacked = 1'>"
 PANELS = """[...document.querySelectorAll('%s .panel')].map((one) => one.innerText)

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from certwright.instances.errors import MachineError, NameUnknownError, RecordError
 from certwright.scripts.web import server
 from certwright.scripts.web.pages import page
-from certwright.scripts.web.routes import Request, change, data, document, static_files
+from certwright.scripts.web.server import Request, change, data, document, static_files
 
 TOKEN = "t0ken-of-the-test"
 HOME = "http://127.0.0.1:8570"

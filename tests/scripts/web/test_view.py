@@ -13,11 +13,10 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError
 from certwright.instances.store import JsonlWriter
 from certwright.scripts.agents.agent import environment, optimal, play
-from certwright.scripts.cli.view import command
+from certwright.scripts.cli.pages import view_command as command
 from certwright.scripts.viewing.index import RecordIndex, Shelf
 from certwright.scripts.web import server
-from certwright.scripts.web.questions import Sheet
-from certwright.scripts.web.view import ViewRoutes
+from certwright.scripts.web.view import Sheet, ViewRoutes
 from certwright.verifiers.audit.mutator import Draw, changes, drawn
 
 HOME = "http://127.0.0.1:8570"

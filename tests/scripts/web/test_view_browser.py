@@ -9,8 +9,7 @@ from certwright.instances.canonical import encode
 from certwright.instances.store import JsonlWriter
 from certwright.scripts.viewing.index import Shelf
 from certwright.scripts.web.author import Author
-from certwright.scripts.web.questions import Sheet
-from certwright.scripts.web.view import ViewRoutes
+from certwright.scripts.web.view import Sheet, ViewRoutes
 
 EVIL = "<img src=x onerror='window.hacked = 1'><script>window.hacked = 1</script>"
 DOT = """(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))

@@ -9,10 +9,18 @@ import pytest
 
 from certwright.instances import errors
 from certwright.instances.errors import IllegalItemError, MachineError, RecordError
-from certwright.scripts import shards
+from certwright.scripts import cluster as shards
+from certwright.scripts.cluster import (
+    AHEAD_SHARDS,
+    FIRST_ITEMS,
+    Cutter,
+    Lost,
+    Shard,
+    Sharded,
+    ShardResult,
+    refuse_differences,
+)
 from certwright.scripts.jobs import Done, Failed
-from certwright.scripts.ray_cluster import refuse_differences
-from certwright.scripts.shards import AHEAD_SHARDS, FIRST_ITEMS, Cutter, Lost, Shard, Sharded, ShardResult
 
 POISON = 13
 

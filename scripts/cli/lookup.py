@@ -1,24 +1,30 @@
-"""``certwright list``: families, tasks, domains, systems, engines, formats."""
+"""``certwright list``, ``schema`` and ``doctor``: what there is, and whether it works."""
 
+import json
+import platform
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from typing import Any
 
 import click
+import msgspec
 
 from ...domains.gridworld.catalog import measured, spread, world, worlds
 from ...domains.reactive.systems import systems
-from ...instances import manifest
+from ...instances import __version__, manifest
 from ...instances.canonical import encode
+from ...instances.extras import EXTRAS
 from ...instances.formats import formats
 from ...instances.names import FAMILIES, domains, tasks
-from ...verifiers.engines.registry import engines, present
+from ...instances.records import Answer, Episode, Instance, Json, Manifest
+from ...instances.verdicts import VerdictRow
+from ...verifiers.engines.registry import engines, present, probe
 from ..library.questions import RELEASED
 from ..tables import table
-from . import common
+from . import common, exit_code
 
 Rows = list[dict[str, str]]
-
 
 KINDS: dict[str, tuple[str, Callable[[], Iterable[tuple[object, ...]]]]] = {
     "families": ("family title from", lambda: ((f.key, f.title, f.benchmark) for f in FAMILIES.values())),
@@ -92,7 +98,7 @@ def _overview() -> Rows:
 @click.argument("what", metavar="[WHAT]", type=common.Choice(tuple(KINDS)), required=False)
 @click.option("--stats", is_flag=True, help="gridworld: sizes of the worlds, as in Table B.1 of the paper.")
 @common.json_option
-def command(what: str | None, stats: bool, as_json: bool) -> None:
+def list_command(what: str | None, stats: bool, as_json: bool) -> None:
     """List what certwright knows.
 
     WHAT is families, tasks, domains, systems, gridworld, engines or formats. Without it: how many of each
@@ -107,3 +113,60 @@ def command(what: str | None, stats: bool, as_json: bool) -> None:
         table("", list(rows[0]), [list(row.values()) for row in rows], sys.stdout)
         if what is None:
             common.say("More: certwright list tasks, certwright show planning/gen")
+
+
+RECORDS: dict[str, type[msgspec.Struct]] = {
+    "instance": Instance,
+    "answer": Answer,
+    "episode": Episode,
+    "verdict": VerdictRow,
+    "manifest": Manifest,
+}
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema(record: str) -> Json:
+    """The JSON Schema (draft 2020-12) of one record by name, taken from its type.
+
+    >>> schema("answer")["$defs"]["Answer"]["required"]
+    ['id']
+    """
+    body: dict[str, Any] = msgspec.json.schema(RECORDS[record])
+    return {"$schema": DIALECT, "$id": f"certwright.{record}", **body}
+
+
+@click.command("schema", cls=common.Command)
+@click.argument("record", type=common.Choice(tuple(RECORDS)), required=False)
+def schema_command(record: str | None) -> None:
+    """Print the JSON Schema of RECORD, or an object with those of all records."""
+    shown = schema(record) if record else {name: schema(name) for name in RECORDS}
+    common.say(json.dumps(shown, indent=2, sort_keys=True, ensure_ascii=False))
+
+
+@click.command("doctor", cls=common.Command)
+@common.json_option
+def doctor_command(as_json: bool) -> int:
+    """Test every engine on a task that it must solve, each in a separate process.
+
+    Exit code 4 if one is missing or broken; commands that do not need it work anyway.
+    """
+    probes, python = [probe(key) for key in engines()], platform.python_version()
+    if as_json:
+        names = ("working", "version", "detail")
+        tried = {probe.key: {name: getattr(probe, name) for name in names} for probe in probes}
+        common.say(encode({"certwright": __version__, "python": python, "engines": tried}))
+    else:
+        rows = []
+        for tested in probes:
+            state = "works" if tested.working else "MISSING"
+            title = engines()[tested.key].title
+            rows.append([tested.key, title, tested.version or "-", state, tested.detail])
+        columns = ["engine", "name", "version", "state", "detail"]
+        table(f"certwright {__version__}, Python {python}", columns, rows, sys.stdout)
+        rows = []
+        for extra in EXTRAS.values():
+            state = f"lacks {', '.join(missing)}" if (missing := extra.missing) else "is here"
+            rows.append([extra.name, state, extra.purpose, extra.mend])
+        columns = ["extra", "state", "what is not there without it", "to install it"]
+        table("", columns, rows, sys.stdout)
+    return exit_code(missing=not all(probe.working for probe in probes))
