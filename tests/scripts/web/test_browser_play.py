@@ -127,9 +127,11 @@ def test_time_travel_by_keys_alone_lost(desk):
     page.keyboard.press("Enter")
     page.wait_for_selector("#question[open]")
     page.keyboard.press("Escape")
+    page.wait_for_selector("#question", state="hidden")
     assert page.is_hidden("#end")
     page.locator(".signal", has_text="STUCK").focus()
     page.keyboard.press("Enter")
+    page.wait_for_selector("#question[open]")
     desk.agree()
     head, text = desk.end()
     assert head == "Not this time"
