@@ -7,7 +7,7 @@ make the state smaller as a number.  Two states of one orbit may still end in di
 soundness.  An exchange that would move a fact of the state outside the task is not applied.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -120,7 +120,10 @@ def rename(name: str, exchange: Mapping[str, str]) -> str:
 
 def symmetry(problem: Problem, task: Task) -> Symmetry:
     """The interchangeable objects of a problem; ``task`` is its grounding."""
-    structure = set(_structure(problem))
+    fluents = problem.domain.fluents
+    structure = {("static", fact) for fact in problem.init if fact[0] not in fluents}
+    structure |= {("goal", fact) for fact in problem.goal}
+    structure |= {("negative goal", fact) for fact in problem.negative_goal}
     chosen = {term for part in problem.choices for term in terms(part)}
     about: dict[str, list[tuple[str, Fact]]] = {}
     for kind, fact in sorted(structure):
@@ -132,10 +135,8 @@ def symmetry(problem: Problem, task: Task) -> Symmetry:
         if name in problem.domain.constants or name in chosen:
             continue
         mine = about.get(name, [])
-        profile = (
-            problem.objects[name],
-            *sorted((kind, fact[0], fact.index(name, 1)) for kind, fact in mine),
-        )
+        places = sorted((kind, fact[0], fact.index(name, 1)) for kind, fact in mine)
+        profile = problem.objects[name], *places
         for number in alike.setdefault(profile, []):
             first = classes[number][0]
             if _interchangeable(name, first, mine + about.get(first, []), structure):
@@ -145,16 +146,6 @@ def symmetry(problem: Problem, task: Task) -> Symmetry:
             alike[profile].append(len(classes))
             classes.append([name])
     return Symmetry(task, tuple(tuple(members) for members in classes if len(members) > 1))
-
-
-def _structure(problem: Problem) -> Iterator[tuple[str, Fact]]:
-    for fact in problem.init:
-        if fact[0] not in problem.domain.fluents:
-            yield "static", fact
-    for fact in problem.goal:
-        yield "goal", fact
-    for fact in problem.negative_goal:
-        yield "negative goal", fact
 
 
 def _interchangeable(
