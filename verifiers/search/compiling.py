@@ -47,45 +47,35 @@ class _Plain(local):
     running, calls, ends = False, 0, 0.0
 
     def tick(self) -> None:
+        """One step of a call that may be uncompiled: gives up when the time is over."""
         self.calls += 1
-        if self.calls % CALLS == 0 and thread_time() > self.ends:
+        if self.running and self.calls % CALLS == 0 and thread_time() > self.ends:
             raise _TooLongError
 
 
 _PLAIN = _Plain()
-
-
-def tick() -> None:
-    """One step of a function that stands in for a kernel uncompiled: gives up when the time is over."""
-    if _PLAIN.running:
-        _PLAIN.tick()
+tick = _PLAIN.tick
 
 
 class _Compilation:
     """How long this process has compiled, or waited for another one that does."""
 
-    def __init__(self) -> None:
-        self._total, self._begun = 0.0, 0.0
+    total = begun = 0.0
 
     def begin(self) -> None:
-        self._begun = monotonic()
+        self.begun = monotonic()
 
     def end(self) -> None:
-        self._total, self._begun = self.seconds, 0.0
+        self.total, self.begun = self.seconds(), 0.0
 
-    @property
     def seconds(self) -> float:
-        """All seconds so far, those of a compilation under way included."""
-        begun = self._begun
-        return self._total + (monotonic() - begun if begun else 0.0)
+        """All seconds so far, those of a compilation under way included; no deadline counts them."""
+        begun = self.begun
+        return self.total + (monotonic() - begun if begun else 0.0)
 
 
 _COMPILATION = _Compilation()
-
-
-def compilation_seconds() -> float:
-    """Seconds that this process has spent on compilation, which no deadline counts."""
-    return _COMPILATION.seconds
+compilation_seconds = _COMPILATION.seconds
 
 
 class Kernel:
@@ -146,17 +136,11 @@ class Kernel:
     def compiled(self, *arguments: Any) -> Any:
         """Call the machine code."""
         with _LOCK:
-            machine = self.machine
-            if not machine.overloads:
-                _compile(machine, arguments)
-        return machine(*arguments)
-
-    @property
-    def machine(self) -> Any:
-        """The dispatcher of numba for this text."""
-        if self._machine is None:
-            self._machine = _dispatcher(self)
-        return self._machine
+            if self._machine is None:
+                self._machine = _dispatcher(self)
+            if not self._machine.overloads:
+                _compile(self._machine, arguments)
+        return self._machine(*arguments)
 
     @cached_property
     def inside(self) -> Any:
@@ -294,13 +278,11 @@ def _alone(folder: str | None) -> Iterator[None]:
 def _folders(texts: Path) -> list[Path]:
     """Where the machine code of the kernels of a folder may be kept, the best place first."""
     named, home = os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME")
-    try:
-        first = Path(named or home or Path.home() / ".cache")
-    except RuntimeError:  # no home
-        first = None
-    private = _private_folder()
+    places = [_private_folder()]
+    with suppress(RuntimeError):  # no home
+        places.insert(0, Path(named or home or Path.home() / ".cache"))
     key = f"certwright-kernels-{digest(texts)}"
-    return [folder / key for folder in (first, private) if folder is not None]
+    return [folder / key for folder in places if folder is not None]
 
 
 def digest(texts: Path) -> str:
@@ -312,11 +294,10 @@ def digest(texts: Path) -> str:
 
 
 def _writable(folder: Path) -> bool:
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK | os.X_OK)
+        return os.access(folder, os.W_OK | os.X_OK)
+    return False
 
 
 def _private_folder() -> Path | None:
