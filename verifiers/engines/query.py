@@ -7,7 +7,7 @@ from which the goal is built backwards, and the operators that add one of them (
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -116,23 +116,22 @@ def witnessed(
     return Undecided(engine, Why.OUTPUT, f"its plan does not replay: {failure}")
 
 
+def numbered(facts: int) -> Callable[[int], list[int]]:
+    """From bitmasks to lists of numbers, of the facts that matter alone, counted from 0 without gaps."""
+    number = {fact: position for position, fact in enumerate(bits(facts))}
+    return lambda mask: [number[fact] for fact in bits(mask & facts)]
+
+
 def wire(cut: Cut) -> dict[str, Any]:
     """The query as JSON data for an encoder in a child process; its facts are numbered from 0 without gaps.
 
     ``operators`` are triples of lists (preconditions, additions, deletions); the last fact is made true by
     nothing, and in the goal when that is impossible.
     """
-    number = {fact: position for position, fact in enumerate(bits(cut.facts))}
-
-    def numbers(mask: int) -> list[int]:
-        return [number[fact] for fact in bits(mask & cut.facts)]
-
+    numbers, last = numbered(cut.facts), cut.facts.bit_count()
     return {
-        "facts": len(number) + 1,
-        "operators": [
-            [numbers(operator.pre), numbers(operator.add), numbers(operator.delete)]
-            for operator in cut.operators
-        ],
+        "facts": last + 1,
+        "operators": [[numbers(op.pre), numbers(op.add), numbers(op.delete)] for op in cut.operators],
         "init": numbers(cut.init),
-        "goal": numbers(cut.goal) + ([] if cut.possible else [len(number)]),
+        "goal": numbers(cut.goal) + ([] if cut.possible else [last]),
     }

@@ -7,13 +7,15 @@ contains none into one that does (Bradley, 2011; for planning Suda, 2014).
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from ...domains.planning.strips import Task, bits
+from ...domains.planning.strips import Task
 from . import process
 from .child import PACKAGE, in_child
 from .outcome import Answer, Endings, EngineClaim, Proven, Refuted, Undecided, Why, meaning, no_plan
-from .query import Query, wire, witnessed
+from .query import Query, numbered, wire, witnessed
 from .registry import require
 
 ADAPTERS = {"sat": "sat", "z3": "smt"}
@@ -93,28 +95,17 @@ def check_invariant(
 
 def _obligations(task: Task, cubes: Sequence[int], without: int) -> dict[str, Any]:
     """The query as JSON data: the facts in the cubes and in operators that could bring one about."""
-    touched = 0
-    for cube in cubes:
-        touched |= cube
+    touched = reduce(or_, cubes, 0)
     chosen = [
         (number, operator)
         for number, operator in enumerate(task.operators)
         if operator.add & touched and not operator.add & without
     ]
-    facts = touched
-    for _, operator in chosen:
-        facts |= operator.pre
-    index = {fact: position for position, fact in enumerate(bits(facts))}
-
-    def numbers(mask: int) -> list[int]:
-        return [index[fact] for fact in bits(mask & facts)]
-
+    facts = reduce(or_, (operator.pre for _, operator in chosen), touched)
+    numbers = numbered(facts)
     return {
-        "facts": len(index),
+        "facts": facts.bit_count(),
         "numbers": [number for number, _ in chosen],
-        "operators": [
-            [numbers(operator.pre), numbers(operator.add), numbers(operator.delete & ~operator.add)]
-            for _, operator in chosen
-        ],
-        "cubes": [numbers(cube) for cube in cubes],
+        "operators": [[numbers(op.pre), numbers(op.add), numbers(op.delete & ~op.add)] for _, op in chosen],
+        "cubes": list(map(numbers, cubes)),
     }
