@@ -93,7 +93,7 @@ class Kernel:
         self.__doc__, self.__name__ = function.__doc__, function.__name__
         self._machine: Any = None
 
-    at_once = False  # whether nothing is tried uncompiled: see ``warm``
+    at_once = False  # whether nothing is tried uncompiled: see ``warm_up``
 
     @cached_property
     def _left(self) -> float:
@@ -136,11 +136,17 @@ class Kernel:
     def compiled(self, *arguments: Any) -> Any:
         """Call the machine code."""
         with _LOCK:
-            if self._machine is None:
-                self._machine = _dispatcher(self)
-            if not self._machine.overloads:
-                _compile(self._machine, arguments)
-        return self._machine(*arguments)
+            machine = self.machine
+            if not machine.overloads:
+                _compile(machine, arguments)
+        return machine(*arguments)
+
+    @property
+    def machine(self) -> Any:
+        """The dispatcher of numba for this text."""
+        if self._machine is None:
+            self._machine = _dispatcher(self)
+        return self._machine
 
     @cached_property
     def inside(self) -> Any:
