@@ -78,10 +78,9 @@ def _made(name: str, subject: Subject, options: AuditOptions) -> CheckResult:
 
 
 def _second(subject: Subject, options: AuditOptions) -> CheckResult:
-    """Ask other engines; EngineMissingError when one is not there."""
     result = CheckResult(subject.instance.id, "second")
     if subject.instance.world:
-        import_module(f".second.{subject.instance.family}", __package__).second(subject, options, result)
+        subject.second(options, result)
     return result
 
 

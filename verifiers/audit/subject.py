@@ -22,6 +22,7 @@ from ..proofs import core
 from ..proofs.record import read
 from ..proofs.refused import RefusedError
 from ..replay import CUT_SHORT
+from .finding import AuditOptions, CheckResult
 from .mutator import Draw, NoVocabulary
 
 UNREAD = frozenset(
@@ -196,6 +197,10 @@ class Subject(NoVocabulary, ABC):
         if isinstance(answer, str):
             return judge(Answer(id=self.instance.id, response=answer))
         return judge(Answer(id=self.instance.id, answer=answer))
+
+    def second(self, options: AuditOptions, result: CheckResult) -> None:
+        """Ask other engines; EngineMissingError when one is not there."""
+        import_module(f".second.{self.instance.family}", __package__).second(self, options, result)
 
     @property
     def owes_gold(self) -> bool:

@@ -10,13 +10,18 @@ from typing import Any, ClassVar
 
 from ...domains.environment import Call
 from ...domains.timetravel.environment import IDLE, INVALID_STREAK, VISITS
+from ...domains.timetravel.kernel import World
+from ...domains.timetravel.level import of_world
 from ...instances.records import Episode, Json, Verdict
+from ..engines.outcome import Proven, Refuted
 from ..judge import JudgeOptions
 from ..proofs.record import read
 from ..proofs.timetravel.world import Game, read_level
 from ..replay import CUT_SHORT
 from ..timetravel.judging import environment, turns_of_plan
+from ..timetravel.second import shortest
 from . import answers, subject
+from .finding import AuditOptions, CheckResult
 from .mutator import Path
 
 LARGE = 10_000  # states of a level beyond which counting them takes the checker seconds
@@ -58,6 +63,16 @@ class Subject(subject.Subject):
         yield from super().more(path, items)
         if items and isinstance(items[0], str) and items[0] in self.game.named:
             yield from self.draw.sample(sorted(self.game.named), 2, "more")
+
+    def second(self, options: AuditOptions, result: CheckResult) -> None:
+        """Ask Fast Downward for the length of a shortest plan of the compilation."""
+        answer = shortest(World(of_world(self.instance.world)))
+        if not isinstance(answer, Proven) and not (isinstance(answer, Refuted) and answer.optimal):
+            result.counts["open"] += 1
+            return
+        theirs, ours = None if isinstance(answer, Proven) else answer.cost, self.truth["length"]
+        text = f"we prove {ours}, Fast Downward finds {theirs}"
+        result.claim(theirs == ours, "claims by Fast Downward", text, ours=ours, theirs=theirs)
 
     def value(self, text: str) -> Any:
         """The actions of a plan, which stand on lines."""
