@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from .....domains.planning import atoms
@@ -44,7 +44,7 @@ def _of_sequences(question: Question, goal: set[str]) -> dict[str, list[float]]:
 
 
 def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
-    steps = [Counter(rows) for rows in _columns(parsed)]
+    steps = [Counter(rows) for rows in zip_longest(*parsed)]
     bags = Counter(row for each in parsed for row in set(each))
     away = [
         [
@@ -69,11 +69,6 @@ def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
         ],
         "ends like others": [sum(each[-1] == other[-1] for other in parsed) for each in parsed],
     }
-
-
-def _columns(parsed: Sequence[Sequence[Parts]]) -> list[list[Parts]]:
-    longest = max(map(len, parsed))
-    return [[each[place] for each in parsed if place < len(each)] for place in range(longest)]
 
 
 def _same(rows: Sequence[Parts]) -> int:
