@@ -14,9 +14,9 @@ from typing import Any
 
 from ..instances.errors import CertwrightError, RecordError
 from ..instances.faults import internal, machine_fault
-from ..instances.records import Answer, Code, Episode, Instance, Outcome, Verdict
+from ..instances.records import Answer, Code, Episode, Instance, Verdict
 from .identity import TruthIndex
-from .task import VALUES, Judgement, JudgeOptions
+from .task import VALUES, Judgement, JudgeOptions, undecided
 
 DEFAULT = JudgeOptions()
 
@@ -40,22 +40,11 @@ def prepare(instance: Instance, options: JudgeOptions = DEFAULT) -> Callable[[An
 
     def verdict(answer: Answer) -> Verdict:
         try:
-            (outcome, code, explanation, metadata, credit), value = judged(answer)
+            return _verdict(identifier, answer, *judged(answer))
         except CertwrightError:
             raise
         except Exception as error:
             return failed(identifier, answer, error)
-        return Verdict(
-            id=identifier,
-            sample=answer.sample,
-            agent=answer.agent,
-            value=VALUES[outcome] if credit is None else credit,
-            outcome=outcome,
-            code=code,
-            answer=value,
-            explanation=explanation,
-            metadata=metadata,
-        )
 
     return verdict
 
@@ -74,14 +63,23 @@ def failed(identifier: str, answer: Answer, error: Exception) -> Verdict:
     """The verdict where our own code failed; raises what says that the machine is at fault."""
     if (fault := machine_fault(error)) is not None:
         raise fault from error
+    judgement = undecided(f"judging failed: {internal(error)}", Code.INTERNAL_ERROR)
+    return _verdict(identifier, answer, judgement, None)
+
+
+def _verdict(identifier: str, answer: Answer, judgement: Judgement, value: Any) -> Verdict:
+    """The verdict on an answer that was read as ``value``."""
+    outcome, code, explanation, metadata, credit = judgement
     return Verdict(
         id=identifier,
         sample=answer.sample,
         agent=answer.agent,
-        value=None,
-        outcome=Outcome.UNDECIDED,
-        code=Code.INTERNAL_ERROR,
-        explanation=f"judging failed: {internal(error)}",
+        value=VALUES[outcome] if credit is None else credit,
+        outcome=outcome,
+        code=code,
+        answer=value,
+        explanation=explanation,
+        metadata=metadata,
     )
 
 

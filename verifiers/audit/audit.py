@@ -37,7 +37,6 @@ class Audited:
     instance: str
     task: str
     form: str
-    domain: str
     undecided: bool  # whether the record leaves something undecided, or has no truth at all
     results: tuple[CheckResult, ...]
 
@@ -54,7 +53,7 @@ def audit(case: AuditInput, options: AuditOptions) -> Audited:
         subject = subject_of(case)
         results = [_made(name, subject, options) for name in options.checks]
     undecided = instance.truth is None or bool(instance.grades and instance.grades.undecided)
-    return Audited(instance.id, instance.task, instance.form, instance.domain, undecided, tuple(results))
+    return Audited(instance.id, instance.task, instance.form, undecided, tuple(results))
 
 
 def subject_of(case: AuditInput) -> Subject:
