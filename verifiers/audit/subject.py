@@ -80,7 +80,7 @@ def _next_worlds(listed: list[Instance], *, same_domain: bool) -> list[Json | No
 class Subject(NoVocabulary, ABC):
     """One instance; each part of it is made on first use."""
 
-    settled: ClassVar[frozenset[str]] = UNREAD | {"truth", "gold", "grades", "prompt", "domain"}
+    settled: frozenset[str] = UNREAD | {"truth", "gold", "grades", "prompt", "domain"}
     """Fields that no certificate's rule reads."""
     costly: bool = False  # whether a mutant that only a search refutes costs as much as the record
     answers: ClassVar[int] = 100  # mutants of the gold answer at most
@@ -207,13 +207,13 @@ class Subject(NoVocabulary, ABC):
         """Whether a record of this truth must have a gold answer."""
         return False
 
+    @abstractmethod
     def spellings(self) -> Iterator[tuple[str, Any, JudgeOptions | None]]:
         """The gold answer in its various spellings, each with its name."""
-        return iter(())
 
+    @abstractmethod
     def idle(self) -> Iterator[Any]:
-        """Answers that nobody worked for, besides those of ``answers.NOTHING``."""
-        return iter(())
+        """Answers that nobody worked for."""
 
     def strategies(self) -> Iterator[tuple[str, Any]]:
         """Answers that are the same whatever is asked, and may be right: a name and a value."""

@@ -30,13 +30,11 @@ LARGE = 10_000  # states of a level beyond which counting them takes the checker
 class Subject(subject.Subject):
     """One level."""
 
-    plain = True
     answers: ClassVar[int] = 12
 
-    @property
-    def decided(self) -> bool:  # type: ignore[override]
-        """Whether the length of a shortest plan is known."""
-        return self.truth.get("kind") == "optimum"
+    def __init__(self, case: subject.AuditInput):
+        super().__init__(case)
+        self.decided = self.truth.get("kind") == "optimum"  # whether the length of a shortest plan is known
 
     @property
     def costly(self) -> bool:  # type: ignore[override]
@@ -80,11 +78,8 @@ class Subject(subject.Subject):
 
     def write(self, value: Any) -> Any:
         """The episode that plays a plan; None for what is no list of names of actions."""
-        if not isinstance(value, list) or not all(
-            isinstance(name, str) and name in self.game.named for name in value
-        ):
-            return None
-        return self._episode(value)
+        named = isinstance(value, list) and all(isinstance(name, str) for name in value)
+        return self._episode(value) if named and self.game.named.keys() >= set(value) else None
 
     def _episode(self, plan: Sequence[str]) -> Episode:
         world = environment(self.instance)

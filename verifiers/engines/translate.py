@@ -53,13 +53,11 @@ class Grounding:
     goal: tuple[str, ...] | None  # the fluent part of the goal; None when a static part makes it impossible
 
 
-def grounding(
-    domain: str, problem: str, *, deadline: float = process.DEADLINE, memory: int | None = process.MEMORY
-) -> Grounding | Undecided:
+def grounding(domain: str, problem: str, *, deadline: float = process.DEADLINE) -> Grounding | Undecided:
     """Ground PDDL text by the translator; Undecided when it does not end well."""
     require(KEY)
     payload = {"domain": domain, "problem": problem}
-    result = in_child(f"{PACKAGE}.translate:explore", payload, engine=KEY, deadline=deadline, memory=memory)
+    result = in_child(f"{PACKAGE}.translate:explore", payload, engine=KEY, deadline=deadline)
     if isinstance(result, Undecided):
         return result
     value = result.value
@@ -75,7 +73,6 @@ def plan_pddl(
     search: str = "lazy",
     bound: int | None = None,
     deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
 ) -> Answer:
     """Answer "no plan of at most ``bound`` steps reaches the goal" for PDDL text, with unit costs.
 
@@ -84,12 +81,11 @@ def plan_pddl(
     require(KEY)
     until = time.monotonic() + deadline
     payload = {"domain": domain, "problem": problem}
-    function = f"{PACKAGE}.translate:sas_of_pddl"
-    result = in_child(function, payload, engine=KEY, deadline=deadline, memory=memory)
+    result = in_child(f"{PACKAGE}.translate:sas_of_pddl", payload, engine=KEY, deadline=deadline)
     if isinstance(result, Undecided):
         return result
     text, rest = result.value, max(0.0, until - time.monotonic())
-    searched = fast_downward.search_sas(text, search=search, bound=bound, deadline=rest, memory=memory)
+    searched = fast_downward.search_sas(text, search=search, bound=bound, deadline=rest)
     if not isinstance(searched, fast_downward.ClaimedPlan):
         return searched
     replay = validate(parse(domain, problem), searched.names)
