@@ -23,7 +23,7 @@ from ...instances.names import domain_of_pddl
 from ...instances.records import Json
 from ...verifiers import search as searches
 from ...verifiers.planning.world import World, read_world, write_world
-from ...verifiers.search.h2 import Mutexes, h2
+from ...verifiers.search.cubes import Mutexes, h2
 from ..rng import Rng
 from .maker import MOST_APPLICABLE, Maker, maker
 from .walks import PLAN_STATES, fall, states_along, variants, walk

@@ -17,8 +17,7 @@ from .. import search as searches
 from ..engines.outcome import Answer, Undecided, Why
 from ..engines.query import Query
 from ..engines.registry import planner
-from ..search.cubes import minimise
-from ..search.h2 import Mutexes, h2
+from ..search.cubes import Mutexes, h2, minimise
 from ..task import ONE_CERTIFIED, Labelled
 from .world import World
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ...domains.planning.strips import Task, bits
-from .cubes import Regression, minimise
-from .h2 import Mutexes, h2
+from .cubes import Mutexes, Regression, h2, minimise
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from testkit.invariants import inductive
 
 from certwright.domains.planning.strips import Operator, Task
 from certwright.instances.errors import CertificateError
-from certwright.verifiers.search.cubes import CubeSet, minimise
-from certwright.verifiers.search.h2 import h2
+from certwright.verifiers.search.cubes import CubeSet, h2, minimise
 from certwright.verifiers.search.pdr import Invariant, PlanFound, pdr
 
 SEEDS = range(150)
