@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...domains.planning.strips import bits
 from .compiling import tick
 from .tables import Array, Ints, Relations, Tables, Words, mask, rows
 
@@ -112,7 +113,7 @@ class Relaxed(NamedTuple):
         pairs = zip(r.pre_size.tolist(), blocked.tolist(), strict=True)
         unmet = [FAR if closed else size for size, closed in pairs]
         pre, add = lists(r.pre_start, r.pre_facts), lists(r.add_start, r.add_facts)
-        return cls(unmet, pre, add, lists(r.user_start, r.users), bit_numbers(goal))
+        return cls(unmet, pre, add, lists(r.user_start, r.users), list(bits(goal)))
 
     def adders(self, state: int) -> list[int] | None:
         """The cheapest adder of each fact as far as the goal needs it (-1: none); None out of its reach.
@@ -121,7 +122,7 @@ class Relaxed(NamedTuple):
         """
         cost, adder = [FAR] * len(self.users), [-1] * len(self.users)
         settled, missing, total = [False] * len(cost), self.unmet.copy(), [0] * len(self.unmet)
-        held, wanted, goal, last = bit_numbers(state), len(self.goal), set(self.goal), 0
+        held, wanted, goal, last = list(bits(state)), len(self.goal), set(self.goal), 0
         for fact in held:
             cost[fact] = 0
         buckets: dict[int, list[int]] = {0: held}
@@ -182,16 +183,6 @@ def lists(start: Ints, flat: Ints) -> list[list[int]]:
     """The rows of ``flat`` that ``start`` delimits."""
     bounds, items = start.tolist(), flat.tolist()
     return [items[begin:end] for begin, end in pairwise(bounds)]
-
-
-def bit_numbers(state: int) -> list[int]:
-    """The positions of the ones of a bitmask, ascending."""
-    numbers = []
-    while state:
-        lowest = state & -state
-        numbers.append(lowest.bit_length() - 1)
-        state ^= lowest
-    return numbers
 
 
 class Queues:
