@@ -42,15 +42,8 @@ ENDINGS: Endings = {
     "UNSUPPORTED_PROBLEM": Meaning(Why.UNSUPPORTED, "problem not supported by the engine"),
     "INTERMEDIATE": Meaning(Why.GAVE_UP, "only an intermediate result"),
 }
-PLANNERS = {
-    "fast-downward": ("up_fast_downward", "up-fast-downward"),
-    "symk": ("up_symk", "up-symk"),
-    "pyperplan": ("up_pyperplan", "up-pyperplan"),
-    "enhsp": ("up_enhsp", "up-enhsp"),
-    "tamer": ("up_tamer", "up-tamer"),
-    "lpg": ("up_lpg", "up-lpg"),
-    "aries": ("up_aries", "up-aries"),
-}  # planners of unified-planning by the first part of their name: module and distribution
+PLANNERS = ("fast-downward", "symk", "pyperplan", "enhsp", "tamer", "lpg", "aries")
+"""Planners of the distribution ``up-NAME``, the first part of theirs, which has a module named like it."""
 NO_ENGINE = "NO_ENGINE"
 EXIT_CODES_IN_LOG = ("fast-downward", "symk")  # run by Fast Downward's driver, which logs how each part ended
 PROOFS = ("translate exit code: 10", "search exit code: 11")
@@ -334,21 +327,19 @@ def _single(types: Sequence[str]) -> str:
 def trial(deadline: float) -> str:
     """The names of the engines that are there."""
     names = engines(deadline=deadline)
-    if isinstance(names, Undecided):
-        return expect(names, None)
-    return f"engines: {', '.join(names) or 'none'}"
+    return expect(names, None) if isinstance(names, Undecided) else f"engines: {', '.join(names) or 'none'}"
 
 
 def named(name: str) -> Engine:
     """The row of ``up:NAME``."""
     family = next((key for key in PLANNERS if name == key or name.startswith(f"{key}-")), name)
-    module, distribution = PLANNERS.get(family, ("unified_planning", f"up-{name}"))
+    distribution = f"up-{family}"
     return Engine(
         key=f"{KEY}:{name}",
         title=f"unified-planning's engine {name}",
         distribution=distribution,
         requirement=distribution,
-        module=module,
+        module=distribution.replace("-", "_") if family in PLANNERS else "unified_planning",
         licence="see its package",
         trial=trial,
         plan=partial(plan, name),

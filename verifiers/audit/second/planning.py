@@ -7,8 +7,7 @@ are proven again by PySAT and by Z3.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from ....domains.planning.atoms import is_negation
 from ....domains.planning.strips import Task
@@ -101,10 +100,10 @@ def _asked(plan: Callable[[Query], Answer], task: Task, claim: Claim, seconds: f
     """What the planner says of a claim: a plan to one of its goals, or that there is none to any."""
     if len(claim.others) >= CASES:
         return Undecided("audit", Why.LIMIT, f"an action of more than {CASES} cases")
+    query = Query(task, init=claim.init, without=claim.without, bound=claim.bound, deadline=seconds)
     answers = []
     for goal in (claim.goal, *claim.others):
-        how: dict[str, Any] = {"init": claim.init, "without": claim.without, "bound": claim.bound}
-        answers.append(plan(Query(task, goal=goal, deadline=seconds, **how)))
+        answers.append(plan(replace(query, goal=goal)))
         if isinstance(answers[-1], Refuted):
             break
     return next((answer for answer in reversed(answers) if not isinstance(answer, Proven)), answers[0])
@@ -177,12 +176,9 @@ def claims(subject: Subject, count: int) -> list[Claim]:
     truth, task = subject.truth, subject.instance.task
     if task not in ("reach", "areach", "land", "nexta"):
         return []
-    if truth["kind"] == "closed_world":
-        return list(_closed_world(subject, count))
-    if truth["kind"] == "landmarks":
-        return list(_landmarks(subject, count))
-    if truth["kind"] == "next_action":
-        return list(_next_action(subject, count))
+    listed = {"closed_world": _closed_world, "landmarks": _landmarks, "next_action": _next_action}
+    if truth["kind"] in listed:
+        return list(listed[truth["kind"]](subject, count))
     if truth["kind"] == "degenerate":
         unsolvable = truth["reason"] == "unsolvable_state" and subject.task.goal_possible
         return [Claim("the goal is unreachable", False, subject.task.goal)] if unsolvable else []
