@@ -52,10 +52,7 @@ def task_forms() -> dict[str, dict[str, str]]:
 
 
 class TruthIndex:
-    """The instances of a set of truths, without their certificates, found by every name that a row may use.
-
-    RecordError when two instances have one id, since their truths might differ.
-    """
+    """Instances by every name that a row may use, without certificates; RecordError for an id twice."""
 
     def __init__(self, instances: Iterable[Instance]) -> None:
         self.instances: dict[str, Instance] = {}

@@ -198,10 +198,7 @@ def label(path: Path) -> str:
 def drawn(
     listed: Iterable[Edit], draw: Draw, count: int, place: Callable[[Path], str] = label
 ) -> list[tuple[str, Edit]]:
-    """At most ``count`` changes with their sorts: one of each sort, then the second of each, and so on.
-
-    A sort is where something was done, as ``place`` words it, and what.
-    """
+    """At most ``count`` changes with their sorts (where and what): the first of each, then the second."""
     sorts: dict[str, list[tuple[int, int, Edit]]] = defaultdict(list)
     for number, change in enumerate(listed):
         where = place(change.path)

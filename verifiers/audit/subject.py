@@ -131,10 +131,7 @@ class Subject(NoVocabulary, ABC):
         return field in ("certificates", "world", "query") or (field == "truth" and field not in self.settled)
 
     def refusal(self, mutant: Json, field: str) -> str | None:
-        """Why the checker refuses a mutant in one field; None when it accepts it.
-
-        What that field cannot change is not done again: the check of mutants takes half the time so.
-        """
+        """Why the checker refuses a mutant in one field, or None; what that cannot change is not redone."""
         if field not in self.settled or not isinstance(mutant.get("truth"), dict) or not mutant.get("grades"):
             return check_data(mutant).failed
         try:

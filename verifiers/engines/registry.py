@@ -161,10 +161,7 @@ def probe(key: str, *, deadline: float = 60.0) -> Probe:
 
 
 def planner(key: str) -> Callable[[Query], Answer]:
-    """What finds plans by this key (an engine's, ``search`` or ``up:NAME``), which must be present.
-
-    NameUnknownError for no key of a planner, EngineMissingError for an engine that is not there.
-    """
+    """What finds plans by a key (also ``search``, ``up:NAME``); NameUnknownError, EngineMissingError."""
     if key == "search":
         from . import own_search
 

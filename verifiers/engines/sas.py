@@ -12,10 +12,7 @@ from .query import Cut
 
 
 def write(cut: Cut, groups: Sequence[int] = ()) -> str:
-    """Write a query as SAS text.
-
-    ``groups`` are bitmasks of facts of which at most one is true in any state reachable from the initial one.
-    """
+    """A query as SAS text; of each mask in ``groups`` at most one fact holds in any reachable state."""
     variables = _variables(cut, groups)
     numbered = enumerate(variables)
     place = {fact: (number, value) for number, facts in numbered for value, fact in enumerate(facts)}

@@ -71,10 +71,7 @@ def temporal_cause(
     *,
     deadline: float = process.DEADLINE,
 ) -> str | Undecided:
-    """The automaton of the input sequences that are in the cause of an effect on a lasso, as HOA text.
-
-    ``effect`` has a ``formula`` or an ``automaton`` (HOA text).
-    """
+    """The automaton (HOA) of the inputs in the cause of an effect (``formula`` or ``automaton``)."""
     payload = {
         "hoa": write_hoa(machine),
         "inputs": list(machine.inputs),

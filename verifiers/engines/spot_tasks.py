@@ -88,10 +88,7 @@ def violation(payload: dict[str, Any]) -> str | None:
 
 
 def walk(payload: dict[str, Any]) -> dict[str, Any]:
-    """Walk along a trace with Spot's own bindings: the state reached and the seconds of the best round.
-
-    The letters are made into BDDs before the clock starts.
-    """
+    """The state that Spot reaches along a trace; the seconds of the best round, once BDDs are made."""
     automaton = _read(payload["hoa"])
     variables = [automaton.register_ap(name) for name in payload["inputs"]]
     literals = (buddy.bdd_nithvar, buddy.bdd_ithvar)

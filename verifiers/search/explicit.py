@@ -112,10 +112,7 @@ class ExploredStates:
         return {self.state(target): target for target in (number, *edges)}
 
     def shortest_plan(self, number: int = 0) -> list[int] | None:
-        """The operators of a shortest plan from a state (given by its number), None from a dead end.
-
-        The first in name order, step by step.  Raises LimitError as ``distances``.
-        """
+        """A shortest plan, by step the first in name order; None from a dead end; or LimitError."""
         far = self.distances
         if far[number] < 0:
             return None

@@ -53,10 +53,7 @@ class Searcher:
     def search(
         self, goal: int, *, states: Sequence[int] | None = None, without: int = 0, limit: int = LIMIT
     ) -> GreedyResult:
-        """A plan from one of the states (default: the initial one) to one where the ``goal`` bitmask holds.
-
-        Adders of ``without`` are not used; at most ``limit`` states are evaluated.
-        """
+        """A plan from one of the states (the initial one) to ``goal`` without adders of ``without``."""
         starts = rows([self.task.init] if states is None else states, self.words)
         return self.search_rows(starts, row(goal, self.words), blocked(self.task, without), limit)
 

@@ -127,10 +127,7 @@ def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> 
 
 @compiled
 def relaxed_plan(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> int:
-    """The length of a relaxed plan by cheapest adders, written to ``plan``; -1 if there is none.
-
-    Hoffmann and Nebel, JAIR 14, 2001, with additive costs as in Keyder and Geffner, 2008.
-    """
+    """The length of ``plan``, or -1: Hoffmann and Nebel, 2001; by costs as in Keyder and Geffner, 2008."""
     if not settle(r, unmet, state, goal, room):
         return -1
     marked, taken, stack = room.settled, room.missing, room.held

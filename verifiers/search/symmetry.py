@@ -54,10 +54,7 @@ class Symmetry:
         return Exchanges(image, moved, np.zeros(MOST_APPLIED, np.int32))
 
     def normal_form(self, state: int) -> tuple[int, list[int]]:
-        """The normal form of a state, and the numbers of the pairs whose exchanges lead to it, in order.
-
-        An image under a permutation within the classes, as by ``bound_kernels.canonicalise``.
-        """
+        """The state that ``bound_kernels.canonicalise`` leads to, and the numbers of the exchanges."""
         exchanges, applied = self._on_masks, list[int]()
         unchanged = number = 0
         while unchanged < len(exchanges) and len(applied) < MOST_APPLIED:
