@@ -156,7 +156,7 @@ def roomy_table(table: Words, keys: Words, states: Words, count: int, more: int)
 
 @compiled
 def advance(t: Tables, state: Words, op: int, total: Any) -> Any:
-    """Apply an operator in place; whether anything changed, and ``total``, the linear hash if any, kept up."""
+    """Apply an operator in place; whether anything changed, and ``total``, the linear hash or none, kept."""
     changed = False
     for j in range(t.eff_start[op], t.eff_start[op + 1]):
         word = t.eff_word[j]
