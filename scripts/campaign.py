@@ -23,7 +23,7 @@ import msgspec
 
 from ..instances.errors import EngineFailureError, RecordError
 from ..instances.records import Answer, Episode, Instance, Json, Reply
-from ..verifiers.replay import CUT_SHORT
+from ..verifiers.judge import CUT_SHORT
 from .harness.watch import ProviderState
 
 if TYPE_CHECKING:

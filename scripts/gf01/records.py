@@ -17,6 +17,7 @@ from ...instances.formats.gf01_manifest import against, read_manifest
 from ...instances.formats.gf01_run import RUN_SCHEMA, RunRow, read_runs
 from ...instances.records import Episode, Json
 from ...instances.store import read_episodes
+from ...verifiers.judge import replay
 from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.diagnostics import Caps, diagnosed
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN
@@ -30,7 +31,6 @@ from ...verifiers.reactive.gf01.validation import (
 )
 from ...verifiers.reactive.intervene import rendered
 from ...verifiers.reactive.metrics import measure
-from ...verifiers.replay import replay
 
 ADAPTATION = ("condition", "budget_tokens", "data_scope", "protocol_id")  # of DEC-055
 NO_ADAPTATION = ("no_adaptation", 0, "none", "none")

@@ -17,11 +17,10 @@ from ...domains.environment import Environment, Turn, digest, turn_json
 from ...instances.canonical import encode
 from ...instances.records import Answer, Episode, Instance, Json, Step, Verdict
 from ..checking import check_data
-from ..judge import JudgeOptions, prepare
+from ..judge import CUT_SHORT, JudgeOptions, prepare
 from ..proofs import core
 from ..proofs.record import read
 from ..proofs.refused import RefusedError
-from ..replay import CUT_SHORT
 from .finding import AuditOptions, CheckResult
 from .mutator import Draw, NoVocabulary
 

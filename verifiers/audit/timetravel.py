@@ -14,10 +14,9 @@ from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import of_world
 from ...instances.records import Episode, Json, Verdict
 from ..engines.outcome import Proven, Refuted
-from ..judge import JudgeOptions
+from ..judge import CUT_SHORT, JudgeOptions
 from ..proofs.record import read
 from ..proofs.timetravel.world import Game, read_level
-from ..replay import CUT_SHORT
 from ..timetravel.judging import environment, turns_of_plan
 from ..timetravel.second import shortest
 from . import answers, subject
