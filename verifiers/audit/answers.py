@@ -17,16 +17,13 @@ from .finding import CheckResult
 from .mutator import changes, drawn
 from .subject import Subject
 
-NOTHING = (
-    "",
-    "   ",
-    "\n\t \n",
-    "...",
+SHRUGS = (
     "I do not know.",
     "I cannot answer this question.",
     "The answer is:",
     "<think>This is hard.</think>",
 )
+NOTHING = ("", "   ", "\n\t \n", "...", *SHRUGS)
 STATED = ("stop", "outcome", "observation")  # what the record of an episode says of the world
 FORGED = 8  # false records of one episode
 CLOSE = 1e-9

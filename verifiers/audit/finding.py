@@ -99,13 +99,7 @@ class GuesserRow:
 
     def json(self) -> Json:
         """The row as a JSON object, rounded to three places."""
-        low, high = self.interval
-        return {
-            "group": self.group,
-            "strategy": self.strategy,
-            "score": round(self.score, 3),
-            "interval": [round(low, 3), round(high, 3)],
-            "baseline": round(self.baseline, 3),
-            "questions": self.count,
-            "above": self.above,
-        }
+        score, baseline, *interval = (round(x, 3) for x in (self.score, self.baseline, *self.interval))
+        figures = {"score": score, "interval": interval, "baseline": baseline}
+        whose: Json = {"group": self.group, "strategy": self.strategy}
+        return {**whose, **figures, "questions": self.count, "above": self.above}

@@ -119,15 +119,8 @@ def _clean(directory: Path, extra: Mapping[str, str] | None) -> dict[str, str]:
     """A small environment: nothing of ours leaks in but where programs and libraries are found."""
     kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
     own = str(directory)
-    return {
-        **kept,
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": own,
-        "TMPDIR": own,
-        "LANG": "C",
-        "LC_ALL": "C",
-        **(extra or {}),
-    }
+    path = os.environ.get("PATH", os.defpath)
+    return {**kept, "PATH": path, "HOME": own, "TMPDIR": own, "LANG": "C", "LC_ALL": "C", **(extra or {})}
 
 
 @functools.lru_cache(maxsize=1)

@@ -86,16 +86,8 @@ def _operator(
         return None
     changed = {effect[0] for effect in effects}
     prevail = [f"{variable} {value}" for variable, value in sorted(before.items()) if variable not in changed]
-    return [
-        "begin_operator",
-        operator.name.strip("()"),
-        str(len(prevail)),
-        *prevail,
-        str(len(effects)),
-        *(f"0 {variable} {old} {new}" for variable, old, new in effects),
-        "1",
-        "end_operator",
-    ]
+    head = ["begin_operator", operator.name.strip("()"), str(len(prevail)), *prevail, str(len(effects))]
+    return [*head, *(f"0 {variable} {old} {new}" for variable, old, new in effects), "1", "end_operator"]
 
 
 def _placed(mask: int, place: dict[int, tuple[int, int]]) -> list[tuple[int, int]]:

@@ -72,13 +72,8 @@ def temporal_cause(
     deadline: float = process.DEADLINE,
 ) -> str | Undecided:
     """The automaton (HOA) of the inputs in the cause of an effect (``formula`` or ``automaton``)."""
-    payload = {
-        "hoa": write_hoa(machine),
-        "inputs": list(machine.inputs),
-        "letters": list(letters),
-        "loop": loop,
-        **effect,
-    }
+    lasso = {"inputs": list(machine.inputs), "letters": list(letters), "loop": loop}
+    payload = {"hoa": write_hoa(machine), **lasso, **effect}
     text: str | Undecided = _ask("temporal_cause", payload, deadline)
     return text
 

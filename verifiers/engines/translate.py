@@ -8,7 +8,9 @@ import io
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from ...domains.planning.atoms import is_negation
 from ...domains.planning.lifted import validate
@@ -33,8 +35,7 @@ Action = tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """Name, preconditions, additions, deletions of a ground action, as they cross the border."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroundAction:
+class GroundAction(NamedTuple):
     """A ground action by the names of its facts, each tuple sorted; a negated one is ``(not (p a))``."""
 
     name: str
@@ -60,10 +61,7 @@ def grounding(domain: str, problem: str, *, deadline: float = process.DEADLINE) 
     result = in_child(f"{PACKAGE}.translate:explore", payload, engine=KEY, deadline=deadline)
     if isinstance(result, Undecided):
         return result
-    value = result.value
-    actions = tuple(GroundAction(name, *map(tuple, parts)) for name, *parts in value["actions"])
-    goal = None if value["goal"] is None else tuple(value["goal"])
-    return Grounding(tuple(value["facts"]), actions, tuple(value["init"]), goal)
+    return msgspec.convert(result.value, Grounding)
 
 
 def plan_pddl(
