@@ -7,7 +7,7 @@ rows over "01" is taken.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from ...domains.reactive.explicit import arranged
 from ...domains.reactive.hoa import canonical, initial_state, numbered, read_hoa, write_hoa
@@ -34,8 +34,7 @@ class Imported:
 
 def automaton(formula: str, *, deadline: float = process.DEADLINE) -> str | Undecided:
     """A deterministic parity automaton for an LTL formula, as HOA text."""
-    text: str | Undecided = _ask("translate", formula, deadline)
-    return text
+    return cast("str | Undecided", _ask("translate", formula, deadline))
 
 
 def synthesise(
@@ -53,14 +52,12 @@ def violation(
 ) -> str | Undecided | None:
     """A run of the machine that violates the formula, as a word in Spot's syntax; None when there is none."""
     payload = {"hoa": write_hoa(machine), "formula": formula}
-    word: str | Undecided | None = _ask("violation", payload, deadline)
-    return word
+    return cast("str | Undecided | None", _ask("violation", payload, deadline))
 
 
 def same_runs(left: str, right: str) -> bool | Undecided:
     """Whether two HOA texts have the same language."""
-    same: bool | Undecided = _ask("equivalent", {"left": left, "right": right})
-    return same
+    return cast("bool | Undecided", _ask("equivalent", {"left": left, "right": right}))
 
 
 def temporal_cause(
@@ -74,14 +71,12 @@ def temporal_cause(
     """The automaton (HOA) of the inputs in the cause of an effect (``formula`` or ``automaton``)."""
     lasso = {"inputs": list(machine.inputs), "letters": list(letters), "loop": loop}
     payload = {"hoa": write_hoa(machine), **lasso, **effect}
-    text: str | Undecided = _ask("temporal_cause", payload, deadline)
-    return text
+    return cast("str | Undecided", _ask("temporal_cause", payload, deadline))
 
 
 def accepted(hoa: str, words: Sequence[str], *, deadline: float = process.DEADLINE) -> list[bool] | Undecided:
     """Which of some words (in Spot's syntax) an automaton accepts."""
-    answers: list[bool] | Undecided = _ask("accepted", {"hoa": hoa, "words": list(words)}, deadline)
-    return answers
+    return cast("list[bool] | Undecided", _ask("accepted", {"hoa": hoa, "words": list(words)}, deadline))
 
 
 def import_hoa(text: str) -> Machine:
