@@ -308,12 +308,11 @@ def _writable(folder: Path) -> bool:
 
 def _private_folder() -> Path | None:
     """A folder that this user alone may write; compiled code of others must never be run."""
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    folder = Path(tempfile.gettempdir()) / f"certwright-numba-{user}"
+    folder = Path(tempfile.gettempdir()) / f"certwright-numba-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         status = folder.lstat()
     except OSError:
         return None
     private = stat.S_ISDIR(status.st_mode) and not status.st_mode & 0o077
-    return folder if private and status.st_uid == getattr(os, "getuid", lambda: status.st_uid)() else None
+    return folder if private and status.st_uid == os.getuid() else None
