@@ -17,7 +17,7 @@ from .. import search as searches
 from ..engines.outcome import Answer, Undecided, Why
 from ..engines.query import Query
 from ..engines.registry import planner
-from ..search.cubes import Mutexes, h2, minimise
+from ..search.cubes import CubeSet, h2, minimise
 from ..task import ONE_CERTIFIED, Labelled
 from .world import World
 
@@ -146,7 +146,7 @@ class Oracle:
         return self.world.task
 
     @cached_property
-    def mutexes(self) -> Mutexes:
+    def mutexes(self) -> CubeSet:
         """The pairs of facts that h2 excludes."""
         return h2(self.task)
 

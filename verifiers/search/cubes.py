@@ -16,7 +16,9 @@ inductive invariant.  Rows of pairs are Python integers.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
+from operator import or_
 
 from ...domains.planning.strips import Operator, Task, bits
 from ...instances.errors import CertificateError
@@ -45,7 +47,7 @@ class CubeSet:
         else:
             self.longer.setdefault(low, []).append(cube)
 
-    def blocks(self, mask: int) -> bool:
+    def excludes(self, mask: int) -> bool:
         """Whether a cube of the set is contained in the mask."""
         if mask & self.singles:
             return True
@@ -69,6 +71,11 @@ class CubeSet:
             for cube in self.longer.get(bit, ()):
                 if not cube & ~mask:
                     yield cube
+
+    def cubes(self) -> Iterator[int]:
+        """All cubes of the set: single facts, then by lowest bit."""
+        pairs = (1 << bit | row for bit, row in self.rows.items())
+        return self.contained(reduce(or_, [*pairs, *chain(*self.longer.values())], self.singles))
 
 
 class Regression:
@@ -111,7 +118,7 @@ def _needed(regression: Regression, cubes: Sequence[int], bad: Sequence[int]) ->
     order: list[int] = []
     pending = sorted(set(bad))
     while pending:
-        fresh = _cover(source, [mask for mask in pending if not chosen.blocks(mask)])
+        fresh = _cover(source, [mask for mask in pending if not chosen.excludes(mask)])
         for cube in fresh:
             chosen.add(cube)
         order.extend(fresh)
@@ -178,37 +185,15 @@ def _thinned(regression: Regression, cubes: Sequence[int], bad: Sequence[int]) -
     return _needed(regression, [cube for cube in cubes if cube in kept], bad)
 
 
-@dataclass(frozen=True, slots=True)
-class Mutexes:
-    """Facts that never hold, and pairs of the others that never hold together."""
-
-    pair_rows: tuple[int, ...]
-    """``pair_rows[i]``: the reachable facts that are mutex with fact ``i``; 0 for an unreachable ``i``."""
-    unreachable: int  # the facts that never hold
-
-    def excludes(self, mask: int) -> bool:
-        """Whether no reachable state contains all facts of the mask, as far as pairs can tell."""
-        if mask & self.unreachable:
-            return True
-        rows = self.pair_rows
-        return any(rows[bit] & mask for bit in bits(mask))
-
-    def cubes(self) -> Iterator[int]:
-        """The invariant as cubes: unreachable facts first, then pairs, both in bit order."""
-        for bit in bits(self.unreachable):
-            yield 1 << bit
-        for low, row in enumerate(self.pair_rows):
-            for high in bits(row >> (low + 1)):
-                yield 1 << low | 1 << (low + 1 + high)
-
-
-def h2(task: Task, *, without: int = 0) -> Mutexes:
-    """The h2 mutexes of the states reachable from ``task.init`` without the adders of ``without``."""
+def h2(task: Task, *, without: int = 0) -> CubeSet:
+    """Facts that never hold, and pairs of others that never hold together, without adders of ``without``."""
     operators = [operator for operator in task.operators if not operator.add & without]
     reached = _pairs(len(task.facts), operators, task.init)
     every = sum(1 << bit for bit, row in enumerate(reached) if row)
-    pair_rows = tuple(every & ~row if row else 0 for row in reached)
-    return Mutexes(pair_rows, ((1 << len(task.facts)) - 1) & ~every)
+    mutexes = CubeSet()
+    mutexes.singles = ((1 << len(task.facts)) - 1) & ~every
+    mutexes.rows = {bit: every & ~row for bit, row in enumerate(reached) if row and every & ~row}
+    return mutexes
 
 
 def _pairs(size: int, operators: list[Operator], init: int) -> list[int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ...domains.planning.strips import Task, bits
-from .cubes import Mutexes, Regression, h2, minimise
+from .cubes import CubeSet, Regression, h2, minimise
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class PlanFound:
 
 
 def pdr(
-    task: Task, bad: int, *, without: int = 0, mutexes: Mutexes | None = None, limit: int = 20_000
+    task: Task, bad: int, *, without: int = 0, mutexes: CubeSet | None = None, limit: int = 20_000
 ) -> Invariant | PlanFound | None:
     """Whether a state containing all facts of ``bad`` can be reached, with the proof.
 
@@ -47,7 +47,7 @@ def pdr(
 class _Frames:
     """Blocked cubes by level; a cube at level ``k`` is unreachable within ``k`` steps (and fewer)."""
 
-    def __init__(self, seeds: Mutexes, init: int):
+    def __init__(self, seeds: CubeSet, init: int):
         self.seeds = seeds
         self.init = init
         self.delta: list[dict[int, list[int]]] = [{}, {}]
@@ -56,11 +56,11 @@ class _Frames:
         """Whether the mask is known to be unreachable within ``level`` steps."""
         if level == 0:
             return mask & ~self.init != 0
-        if mask & self.seeds.unreachable:
+        if mask & self.seeds.singles:
             return True
-        outside, rows, facts = ~mask, self.seeds.pair_rows, []
+        outside, rows, facts = ~mask, self.seeds.rows, []
         for bit in bits(mask):
-            if rows[bit] & mask:
+            if bit in rows and rows[bit] & mask:
                 return True
             facts.append(bit)
         for frame in self.delta[level:]:
@@ -92,7 +92,7 @@ class _Frames:
 
 
 class _Run:
-    def __init__(self, task: Task, bad: int, without: int, seeds: Mutexes):
+    def __init__(self, task: Task, bad: int, without: int, seeds: CubeSet):
         self.task, self.bad, self.without, self.seeds = task, bad, without, seeds
         self.regression = Regression(task, without)
         self.frames = _Frames(seeds, task.init)
