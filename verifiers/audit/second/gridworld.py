@@ -141,9 +141,7 @@ def play_both(subject: Subject, result: CheckResult, sample: int) -> None:
         for run in (own, _random(subject, program, number)):
             difference = difference or _along(program, world, question.rng_seed, run)
         difference = difference or _states(program, world, question.rng_seed, STATES * sample)
-        result.probe(difference is None, "programs on both machines")
-        if difference is not None:
-            result.fault(f"InterpretersDisagree: {difference}")
+        result.hold(difference is None, f"InterpretersDisagree: {difference}", "programs on both machines")
 
 
 def _random(subject: Subject, program: Program, number: int) -> list[Action]:

@@ -66,10 +66,8 @@ def _world(subject: Subject, result: CheckResult) -> None:
     if subject.truth["kind"] == "closed_world":
         outside = "called reachable, and outside the translator's closure"
         listed += [f"{outside}: {item}" for item in closed(subject, world)]
-    result.probe(not listed, "groundings")
-    if listed:
-        text = f"EnginesDisagree: the translator grounds another task: {listed[0]}"
-        result.fault(text, differences=listed[:SHOWN], count=len(listed))
+    text = f"the translator grounds another task: {listed[0] if listed else None}"
+    result.claim(not listed, "groundings", text, differences=listed[:SHOWN], count=len(listed))
     for what, stated, other in evaluated(subject, world):
         text, said = f"{what}: ours and the translator's operators differ", {"ours": stated, "theirs": other}
         result.claim(stated == other, "evaluations", text, **said, proof=source.EVALUATION)
@@ -90,10 +88,9 @@ def _search(subject: Subject, result: CheckResult, options: AuditOptions) -> Non
             _open(result, "the planner", answer)
             continue
         agrees = isinstance(answer, Refuted) == claim.plan_expected
-        result.probe(agrees, "plans" if isinstance(answer, Refuted) else "proofs of none")
-        if not agrees:
-            text = f"EnginesDisagree: we prove that {claim.sentence}; {answer.engine} says otherwise"
-            result.fault(text, ours=_proof(subject, claim), theirs=_words(answer))
+        text = f"we prove that {claim.sentence}; {answer.engine} says otherwise"
+        how = {} if agrees else {"ours": _proof(subject, claim), "theirs": _words(answer)}
+        result.claim(agrees, "plans" if isinstance(answer, Refuted) else "proofs of none", text, **how)
 
 
 def _asked(plan: Callable[[Query], Answer], task: Task, claim: Claim, seconds: float) -> Answer:
