@@ -125,8 +125,8 @@ def _judge(subject: Subject, result: CheckResult, sort: str, value: Any, answer:
         how = {"read": _shown(verdict.answer), "explanation": verdict.explanation}
         result.fate(sort, "survived", text, **how)
     elif verdict.outcome is not Outcome.UNDECIDED:
-        result.probe(False, "killed", f"{sort}: killed")
-        result.fault(f"{text}: it is judged too strictly", read=_shown(verdict.answer))
+        text, keys = f"{text}: it is judged too strictly", ("killed", f"{sort}: killed")
+        result.hold(False, text, *keys, read=_shown(verdict.answer))
 
 
 def _forged(subject: Subject, episode: Episode) -> Iterator[tuple[str, Episode]]:

@@ -147,10 +147,9 @@ def _invariants(subject: Subject, result: CheckResult, options: AuditOptions) ->
             if isinstance(answer, Undecided):
                 _open(result, f"invariants by {engine}", answer)
                 continue
-            result.probe(isinstance(answer, Proven), f"invariants by {engine}")
-            if isinstance(answer, Refuted):
-                text = f"EnginesDisagree: an invariant of {len(masks)} cubes is not inductive to {engine}"
-                result.fault(text, avoiding=list(avoiding), theirs=_words(answer))
+            text = f"an invariant of {len(masks)} cubes is not inductive to {engine}"
+            said = {"avoiding": list(avoiding), "theirs": _words(answer)}
+            result.claim(isinstance(answer, Proven), f"invariants by {engine}", text, **said)
 
 
 def _reached(task: Task, without: int) -> int:
