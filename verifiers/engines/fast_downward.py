@@ -76,13 +76,9 @@ def plan(query: Query, *, search: str | None = None, program: Path | None = None
     otherwise.  NameUnknownError for another search, EngineMissingError without the binary.
     """
     cut = query.cut()
+    search = search or ("lmcut" if query.shortest else "lazy")
     result = search_sas(
-        sas.write(cut),
-        search=search or ("lmcut" if query.shortest else "lazy"),
-        bound=query.bound,
-        deadline=query.deadline,
-        memory=query.memory,
-        program=program,
+        sas.write(cut), search=search, bound=query.bound, deadline=query.deadline, program=program
     )
     if isinstance(result, ClaimedPlan):
         return witnessed(KEY, cut, result.names, bound=query.bound, optimal=result.optimal)
@@ -102,7 +98,6 @@ def search_sas(
     search: str,
     bound: int | None = None,
     deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
     program: Path | None = None,
 ) -> ClaimedPlan | Proven | Undecided:
     """Run a search on SAS text with unit costs; the steps it claims are for the caller to replay."""
@@ -117,7 +112,6 @@ def search_sas(
         [str(program), "--internal-plan-file", PLAN_FILE, "--search", text_of_search],
         stdin=text,
         deadline=deadline,
-        memory=memory,
         collect=(PLAN_FILE,),
         enough=functools.partial(_above, bound) if bound is not None and how.admissible else None,
     )

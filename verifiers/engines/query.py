@@ -28,7 +28,6 @@ class Query:
     bound: int | None = None
     optimal: bool = False  # whether only a shortest plan will do
     deadline: float = process.DEADLINE  # seconds
-    memory: int | None = process.MEMORY  # bytes; None for no limit
     problem: Problem | None = None  # what the task was grounded from, for engines that ground for themselves
 
     @property

@@ -34,7 +34,7 @@ def bounded_plan(engine: str, endings: Endings, query: Query, *, optimal: bool, 
     cut, bound = query.cut(), query.bound
     payload = {**wire(cut), **how, "bound": HORIZON if bound is None else bound}
     function = f"{PACKAGE}.{ADAPTERS[engine]}:solve_plan"
-    result = in_child(function, payload, engine=engine, deadline=query.deadline, memory=query.memory)
+    result = in_child(function, payload, engine=engine, deadline=query.deadline)
     if isinstance(result, Undecided):
         return result
     code, horizon = result.value["code"], result.value["horizon"]

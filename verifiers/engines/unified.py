@@ -64,7 +64,7 @@ def plan(name: str, query: Query) -> Answer:
     except UnsupportedError:
         exchanged = {"query": wire(cut)}
     payload = {"engine": name, "optimal": query.shortest, **exchanged}
-    result = _solve(key, payload, query.deadline, query.memory)
+    result = _solve(key, payload, query.deadline)
     if not isinstance(result, dict):
         return result
     if "query" in exchanged:
@@ -90,10 +90,8 @@ def _bounded(answer: Answer, bound: int | None) -> Answer:
     return Undecided(answer.engine, Why.GAVE_UP, f"found a plan of {answer.cost} steps, more than {bound}")
 
 
-def _solve(
-    key: str, payload: dict[str, Any], deadline: float, memory: int | None
-) -> dict[str, Any] | Proven | Undecided:
-    result = in_child(f"{PACKAGE}.unified:solve", payload, engine=key, deadline=deadline, memory=memory)
+def _solve(key: str, payload: dict[str, Any], deadline: float) -> dict[str, Any] | Proven | Undecided:
+    result = in_child(f"{PACKAGE}.unified:solve", payload, engine=key, deadline=deadline)
     if isinstance(result, Undecided):
         return result
     status = result.value["status"]
