@@ -21,6 +21,7 @@ from typing import Any
 from ...instances.errors import NameUnknownError
 from . import process
 from .outcome import Undecided, Why, meaning
+from .process import DEADLINE, MEMORY
 from .registry import engines
 
 RESULT = "result.json"
@@ -35,12 +36,7 @@ class Returned:
 
 
 def in_child(
-    function: str,
-    payload: Any,
-    *,
-    engine: str,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
+    function: str, payload: Any, *, engine: str, deadline: float = DEADLINE, memory: int | None = MEMORY
 ) -> Returned | Undecided:
     """What ``module:name`` (of this package) returns for a payload in a fresh interpreter, or why nothing."""
     done = process.run(

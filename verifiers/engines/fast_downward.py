@@ -93,12 +93,7 @@ def _above(bound: int | None, output: str) -> bool:
 
 
 def search_sas(
-    text: str,
-    *,
-    search: str,
-    bound: int | None = None,
-    deadline: float = process.DEADLINE,
-    program: Path | None = None,
+    text: str, *, search: str, bound: int | None, deadline: float, program: Path | None = None
 ) -> ClaimedPlan | Proven | Undecided:
     """Run a search on SAS text with unit costs; the steps it claims are for the caller to replay."""
     if search not in SEARCHES:

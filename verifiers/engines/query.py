@@ -13,8 +13,8 @@ from typing import Any
 
 from ...domains.planning.strips import Operator, Task, bits
 from ...domains.planning.tree import Problem
-from . import process
 from .outcome import Refuted, Undecided, Why
+from .process import DEADLINE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class Query:
     without: int = 0  # facts that no step may add
     bound: int | None = None
     optimal: bool = False  # whether only a shortest plan will do
-    deadline: float = process.DEADLINE  # seconds
+    deadline: float = DEADLINE  # seconds
     problem: Problem | None = None  # what the task was grounded from, for engines that ground for themselves
 
     @property

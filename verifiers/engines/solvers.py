@@ -12,9 +12,9 @@ from operator import or_
 from typing import Any
 
 from ...domains.planning.strips import Task
-from . import process
 from .child import PACKAGE, in_child
 from .outcome import Answer, Endings, EngineClaim, Proven, Refuted, Undecided, Why, meaning, no_plan
+from .process import DEADLINE
 from .query import Query, numbered, wire, witnessed
 from .registry import require
 
@@ -63,7 +63,7 @@ def relaxed_solvable(payload: dict[str, Any]) -> bool:
 
 
 def check_invariant(
-    engine: str, task: Task, cubes: Sequence[int], *, without: int = 0, deadline: float = process.DEADLINE
+    engine: str, task: Task, cubes: Sequence[int], *, without: int = 0, deadline: float = DEADLINE
 ) -> Answer:
     """Whether no cube (bitmask) ever comes to hold, by induction over the operators not adding ``without``.
 

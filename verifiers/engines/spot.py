@@ -15,9 +15,9 @@ from ...domains.reactive.hoa_rows import interface
 from ...domains.reactive.hoa_syntax import parse
 from ...domains.reactive.machine import Machine
 from ...instances.errors import EngineFailureError, UnsupportedError, WorldError
-from . import process
 from .child import PACKAGE, Returned, in_child
 from .outcome import Undecided
+from .process import DEADLINE
 from .registry import Engine, expect, require
 
 KEY = "spot"
@@ -32,13 +32,13 @@ class Imported:
     names: tuple[str | None, ...] = ()  # what the file calls the states, where the machine's are the file's
 
 
-def automaton(formula: str, *, deadline: float = process.DEADLINE) -> str | Undecided:
+def automaton(formula: str, *, deadline: float = DEADLINE) -> str | Undecided:
     """A deterministic parity automaton for an LTL formula, as HOA text."""
     return cast("str | Undecided", _ask("translate", formula, deadline))
 
 
 def synthesise(
-    formula: str, inputs: Sequence[str], outputs: Sequence[str], *, deadline: float = process.DEADLINE
+    formula: str, inputs: Sequence[str], outputs: Sequence[str], *, deadline: float = DEADLINE
 ) -> Machine | Undecided | None:
     """The canonical form of a machine that satisfies the formula against every input; None when none does."""
     text = _ask("synthesise", {"formula": formula, "outputs": list(outputs)}, deadline)
@@ -47,9 +47,7 @@ def synthesise(
     return canonical(arranged(read_hoa(text, file="strategy", choose=True), inputs, outputs))
 
 
-def violation(
-    machine: Machine, formula: str, *, deadline: float = process.DEADLINE
-) -> str | Undecided | None:
+def violation(machine: Machine, formula: str, *, deadline: float = DEADLINE) -> str | Undecided | None:
     """A run of the machine that violates the formula, as a word in Spot's syntax; None when there is none."""
     payload = {"hoa": write_hoa(machine), "formula": formula}
     return cast("str | Undecided | None", _ask("violation", payload, deadline))
@@ -66,7 +64,7 @@ def temporal_cause(
     loop: int,
     effect: Mapping[str, str],
     *,
-    deadline: float = process.DEADLINE,
+    deadline: float = DEADLINE,
 ) -> str | Undecided:
     """The automaton (HOA) of the inputs in the cause of an effect (``formula`` or ``automaton``)."""
     lasso = {"inputs": list(machine.inputs), "letters": list(letters), "loop": loop}
@@ -74,7 +72,7 @@ def temporal_cause(
     return cast("str | Undecided", _ask("temporal_cause", payload, deadline))
 
 
-def accepted(hoa: str, words: Sequence[str], *, deadline: float = process.DEADLINE) -> list[bool] | Undecided:
+def accepted(hoa: str, words: Sequence[str], *, deadline: float = DEADLINE) -> list[bool] | Undecided:
     """Which of some words (in Spot's syntax) an automaton accepts."""
     return cast("list[bool] | Undecided", _ask("accepted", {"hoa": hoa, "words": list(words)}, deadline))
 
@@ -85,11 +83,7 @@ def import_hoa(text: str) -> Machine:
 
 
 def imported(
-    text: str,
-    *,
-    file: str = "system.hoa",
-    outputs: Sequence[str] | None = None,
-    deadline: float = process.DEADLINE,
+    text: str, *, file: str = "system.hoa", outputs: Sequence[str] | None = None, deadline: float = DEADLINE
 ) -> Imported:
     """A machine from a HOA file: an explicit automaton as it is, a game (any acceptance) by solving it.
 
@@ -125,7 +119,7 @@ def imported(
     return Imported(machine, (note,))
 
 
-def _ask(task: str, payload: Any, deadline: float = process.DEADLINE) -> Any:
+def _ask(task: str, payload: Any, deadline: float = DEADLINE) -> Any:
     require(KEY)
     result = in_child(f"{PACKAGE}.spot_tasks:{task}", payload, engine=KEY, deadline=deadline)
     return result.value if isinstance(result, Returned) else result

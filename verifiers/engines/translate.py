@@ -15,9 +15,10 @@ import msgspec
 from ...domains.planning.atoms import is_negation
 from ...domains.planning.lifted import validate
 from ...domains.planning.pddl import parse
-from . import fast_downward, process
+from . import fast_downward
 from .child import PACKAGE, in_child
 from .outcome import Answer, Endings, EngineClaim, Meaning, Refuted, Undecided, Why
+from .process import DEADLINE
 from .registry import DOMAIN, PLAN, PROBLEM, TASK, Engine, expect, require
 
 KEY = "fd-translate"
@@ -54,7 +55,7 @@ class Grounding:
     goal: tuple[str, ...] | None  # the fluent part of the goal; None when a static part makes it impossible
 
 
-def grounding(domain: str, problem: str, *, deadline: float = process.DEADLINE) -> Grounding | Undecided:
+def grounding(domain: str, problem: str, *, deadline: float = DEADLINE) -> Grounding | Undecided:
     """Ground PDDL text by the translator; Undecided when it does not end well."""
     require(KEY)
     payload = {"domain": domain, "problem": problem}
@@ -65,12 +66,7 @@ def grounding(domain: str, problem: str, *, deadline: float = process.DEADLINE) 
 
 
 def plan_pddl(
-    domain: str,
-    problem: str,
-    *,
-    search: str = "lazy",
-    bound: int | None = None,
-    deadline: float = process.DEADLINE,
+    domain: str, problem: str, *, search: str = "lazy", bound: int | None = None, deadline: float = DEADLINE
 ) -> Answer:
     """Answer "no plan of at most ``bound`` steps reaches the goal" for PDDL text, with unit costs.
 

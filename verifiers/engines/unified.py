@@ -24,9 +24,9 @@ from ...domains.planning.pddl import parse
 from ...domains.planning.strips import Task
 from ...domains.planning.writer import write_domain, write_problem
 from ...instances.errors import EngineMissingError, UnsupportedError
-from . import process
 from .child import PACKAGE, Returned, in_child
 from .outcome import Answer, Endings, EngineClaim, Meaning, Proven, Refuted, Undecided, Why, meaning, no_plan
+from .process import DEADLINE
 from .query import Cut, Query, wire, witnessed
 from .registry import Engine, expect, require
 
@@ -74,7 +74,7 @@ def plan(name: str, query: Query) -> Answer:
     return _bounded(witnessed(key, cut, steps, optimal=result["optimal"]), query.bound)
 
 
-def engines(*, deadline: float = process.DEADLINE) -> tuple[str, ...] | Undecided:
+def engines(*, deadline: float = DEADLINE) -> tuple[str, ...] | Undecided:
     """The names of the one-shot planners that unified-planning finds installed, sorted."""
     require(KEY)
     result = in_child(f"{PACKAGE}.unified:installed", None, engine=KEY, deadline=deadline)

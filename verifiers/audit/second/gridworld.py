@@ -46,7 +46,8 @@ def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None
         if "probability" in truth:
             _frequency(subject, result, question)
         elif truth["plan"] is not None:
-            _sooner(result, [Machine(question.program, question.rng_seed)], question, truth["steps"], options)
+            machine = Machine(question.program, question.rng_seed)
+            _sooner(result, [machine], question, truth["steps"], options.sample)
         else:
             open_ = True
     else:
@@ -55,7 +56,7 @@ def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None
         drawn = any(word in text for text in texts for word in ("uniformChoice", "random"))
         if truth["shortest"] and not drawn:
             both = [Machine(program, question.rng_seed) for program in (question.program, question.changed)]
-            _sooner(result, both, question, truth["steps"], options)
+            _sooner(result, both, question, truth["steps"], options.sample)
         else:
             open_ = True
     result.counts["open"] += open_
@@ -94,11 +95,7 @@ def _unseen(subject: Subject, result: CheckResult, question: Change) -> None:
 
 
 def _sooner(
-    result: CheckResult,
-    machines: Sequence[Machine],
-    question: Planning | Change,
-    steps: int,
-    options: AuditOptions,
+    result: CheckResult, machines: Sequence[Machine], question: Planning | Change, steps: int, sample: int
 ) -> None:
     """Play the worlds side by side by every action, as far as the limit goes: no end before its time."""
     size = question.program.grid_size
@@ -110,7 +107,7 @@ def _sooner(
     met: set[Hashable] = {tuple(state_key(machine) for machine in machines)}
     queue: deque[tuple[list[Snapshot], int]] = deque([([machine.snapshot() for machine in machines], 0)])
     taken, early = 0, None
-    while queue and taken < STEPS * options.sample and early is None and queue[0][1] < steps - 1:
+    while queue and taken < STEPS * sample and early is None and queue[0][1] < steps - 1:
         states, depth = queue.popleft()
         for action in actions:
             for machine, state in zip(machines, states, strict=True):
