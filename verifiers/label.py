@@ -25,9 +25,8 @@ def label(instance: Instance, effort: Effort | None = None) -> Instance:
         return instance
     module = import_module(f".{instance.family}.judging", __package__)
     if effort is not None and instance.family != "planning":
-        raise UnsupportedError(
-            f"{instance.family} questions have fixed bounds: engine and effort cannot be chosen"
-        )
+        fixed = f"{instance.family} questions have fixed bounds"
+        raise UnsupportedError(f"{fixed}: engine and effort cannot be chosen")
     labelled: Labelled = module.label(instance, *(() if effort is None else (effort,)))
     # what the generator says of a question stands
     stated = instance.difficulty

@@ -209,9 +209,8 @@ class Statistics:
             for label in _groups(question, key, agent):
                 groups.setdefault(label, []).append(tally)
         at = tuple(ks)
-        return {
-            " / ".join(text for _, _, text in label): figures(groups[label], at) for label in sorted(groups)
-        }
+        named = ((" / ".join(text for _, _, text in label), groups[label]) for label in sorted(groups))
+        return {name: figures(tallies, at) for name, tallies in named}
 
 
 def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:

@@ -17,13 +17,8 @@ from .finding import CheckResult
 from .mutator import changes, drawn
 from .subject import Subject
 
-SHRUGS = (
-    "I do not know.",
-    "I cannot answer this question.",
-    "The answer is:",
-    "<think>This is hard.</think>",
-)
-NOTHING = ("", "   ", "\n\t \n", "...", *SHRUGS)
+SHRUGS = ("I do not know.", "I cannot answer this question.")
+NOTHING = ("", "   ", "\n\t \n", "...", *SHRUGS, "The answer is:", "<think>This is hard.</think>")
 STATED = ("stop", "outcome", "observation")  # what the record of an episode says of the world
 FORGED = 8  # false records of one episode
 CLOSE = 1e-9
@@ -132,11 +127,8 @@ def _judge(subject: Subject, result: CheckResult, sort: str, value: Any, answer:
 def _forged(subject: Subject, episode: Episode) -> Iterator[tuple[str, Episode]]:
     """Records that state another end, outcome or observation, or lack the step that led to the end."""
     data = msgspec.to_builtins(episode)
-    lies = [
-        change
-        for change in changes(data)
-        if change.path and change.path[-1] in STATED and isinstance(change.part, str)
-    ]
+    texts = (change for change in changes(data) if isinstance(change.part, str))
+    lies = [change for change in texts if change.path and change.path[-1] in STATED]
     for sort, change in drawn(lies, subject.draw, FORGED):
         yield sort, msgspec.convert(change.of(data), Episode)
     yield "end: what led to it is missing", msgspec.structs.replace(episode, steps=episode.steps[:-1])

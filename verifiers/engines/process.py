@@ -142,11 +142,8 @@ def _limit(pid: int, deadline: float, memory: int | None) -> None:
     if sys.platform != "linux":  # pragma: no cover
         return
     seconds = math.ceil(min(deadline, 1e8)) + 2
-    limits = [
-        (resource.RLIMIT_CPU, (seconds, seconds + 3)),
-        (resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE)),
-        (resource.RLIMIT_CORE, (0, 0)),
-    ]
+    limits = [(resource.RLIMIT_CPU, (seconds, seconds + 3)), (resource.RLIMIT_CORE, (0, 0))]
+    limits.append((resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE)))
     if memory is not None:
         limits.append((resource.RLIMIT_AS, (memory, memory)))
     for which, (soft, hard) in limits:

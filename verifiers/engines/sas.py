@@ -77,11 +77,10 @@ def _operator(
     for variable, value in _placed(operator.delete, place):
         if variable not in after and before.get(variable, value) == value:
             after[variable] = len(variables[variable])
-    effects = [
-        (variable, before.get(variable, -1), value)
-        for variable, value in sorted(after.items())
-        if before.get(variable) != value
+    changes = [
+        (variable, value) for variable, value in sorted(after.items()) if before.get(variable) != value
     ]
+    effects = [(variable, before.get(variable, -1), value) for variable, value in changes]
     if not effects:
         return None
     changed = {effect[0] for effect in effects}

@@ -96,11 +96,8 @@ def check_invariant(
 def _obligations(task: Task, cubes: Sequence[int], without: int) -> dict[str, Any]:
     """The query as JSON data: the facts in the cubes and in operators that could bring one about."""
     touched = reduce(or_, cubes, 0)
-    chosen = [
-        (number, operator)
-        for number, operator in enumerate(task.operators)
-        if operator.add & touched and not operator.add & without
-    ]
+    every = enumerate(task.operators)
+    chosen = [(number, op) for number, op in every if op.add & touched and not op.add & without]
     facts = reduce(or_, (operator.pre for _, operator in chosen), touched)
     numbers = numbered(facts)
     return {

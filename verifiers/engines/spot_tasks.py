@@ -115,10 +115,8 @@ def walk(payload: dict[str, Any]) -> dict[str, Any]:
 def accepted(payload: dict[str, Any]) -> list[bool]:
     """Which of some words the automaton accepts."""
     automaton = _read(payload["hoa"])
-    return [
-        bool(automaton.intersects(spot.parse_word(word, automaton.get_dict()).as_automaton()))
-        for word in payload["words"]
-    ]
+    words = (spot.parse_word(word, automaton.get_dict()) for word in payload["words"])
+    return [bool(automaton.intersects(word.as_automaton())) for word in words]
 
 
 def temporal_cause(payload: dict[str, Any]) -> str:

@@ -145,10 +145,7 @@ def solve(payload: dict[str, Any]) -> dict[str, Any]:
     log = "\n".join(message.message.strip()[-5000:] for message in result.log_messages or ())
     if result.plan is None:
         return _status(result.status.name, log)
-    plan = [
-        [step.action.name, *(str(argument) for argument in step.actual_parameters)]
-        for step in result.plan.actions
-    ]
+    plan = [[step.action.name, *map(str, step.actual_parameters)] for step in result.plan.actions]
     return {**_status(result.status.name, log), "plan": plan}
 
 
@@ -232,9 +229,8 @@ class _Exchange:
         self.types: dict[str, Any] = {tree.OBJECT: up.UserType(f"t_{tree.OBJECT}")}
         for name in problem.domain.parents:
             self.type(name)
-        self.objects = {
-            name: up.Object(f"o_{name}", self.type(_single(types))) for name, types in problem.objects.items()
-        }
+        objects = problem.objects.items()
+        self.objects = {name: up.Object(f"o_{name}", self.type(_single(types))) for name, types in objects}
         self.fluents = {
             name: up.Fluent(f"f_{name}", up.BoolType(), **self.parameters(predicate))
             for name, predicate in problem.domain.predicates.items()

@@ -59,9 +59,8 @@ class Searcher:
 
     def search_rows(self, seeds: Words, goal: Words, closed: Array, limit: int) -> GreedyResult:
         """The same on rows of words, for callers that hold them."""
-        states, parent, via, number, exhausted = kernels.greedy(
-            self.tables, self.relations, closed, seeds, goal, limit
-        )
+        found = kernels.greedy(self.tables, self.relations, closed, seeds, goal, limit)
+        states, parent, via, number, exhausted = found
         if number < 0:
             return GreedyResult(None, 0, states.shape[0], bool(exhausted))
         plan = []

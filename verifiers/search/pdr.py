@@ -154,11 +154,8 @@ class _Run:
 
     def _inductive(self, cube: int, level: int) -> bool:
         """Whether all regressions of the cube are blocked at a level, given that the cube itself is."""
-        frames = self.frames
-        return all(
-            not cube & ~regressed or frames.blocks(regressed, level)
-            for _, regressed in self.regression.steps(cube)
-        )
+        regressed = (before for _, before in self.regression.steps(cube))
+        return all(not cube & ~before or self.frames.blocks(before, level) for before in regressed)
 
     def _propagate(self, deepest: int) -> list[int] | None:
         """Push cubes to higher levels; an emptied level closes the proof, and its cubes come back."""
@@ -192,11 +189,8 @@ def _additive(task: Task, without: int) -> list[int]:
     """The additive heuristic cost of every fact from the initial state (Bonet and Geffner, AIJ 2001)."""
     far = len(task.facts) * len(task.facts) + 1
     cost = [0 if task.init >> bit & 1 else far for bit in range(len(task.facts))]
-    operators = [
-        (tuple(bits(operator.pre)), tuple(bits(operator.add)))
-        for operator in task.operators
-        if not operator.add & without
-    ]
+    allowed = (operator for operator in task.operators if not operator.add & without)
+    operators = [(tuple(bits(operator.pre)), tuple(bits(operator.add))) for operator in allowed]
     changed = True
     while changed:
         changed = False

@@ -33,9 +33,8 @@ class OperatorTable:
         self.add = _masks(t.eff_start, t.eff_word, t.eff_add.tolist())
         self.delete = _masks(t.eff_start, t.eff_word, [every ^ keep for keep in t.eff_keep.tolist()])
         closed, watchers, start = blocked.tolist(), t.watchers.tolist(), t.watch_start.tolist()
-        lists = [
-            [(op, pre[op]) for op in watchers[begin:end] if not closed[op]] for begin, end in pairwise(start)
-        ]
+        parts = (watchers[begin:end] for begin, end in pairwise(start))
+        lists = [[(op, pre[op]) for op in part if not closed[op]] for part in parts]
         self.always = [op for op, _ in lists.pop()]
         self.hanging = {1 << fact: listed for fact, listed in enumerate(lists)}
 

@@ -82,10 +82,8 @@ class StateTree:
         keep = kernels.cover(parents, starts, shown, into, showing, rarest_first)
         place = np.cumsum(keep) - 1
         nodes = [int(node) for node in np.flatnonzero(keep)[1:]]
-        return StateTree(
-            tuple(int(place[self.parents[node - 1]]) for node in nodes),
-            tuple(self.operators[node - 1] for node in nodes),
-        )
+        above = tuple(int(place[self.parents[node - 1]]) for node in nodes)
+        return StateTree(above, tuple(self.operators[node - 1] for node in nodes))
 
     def bodies(self, task: Task, *, max_bytes: int = MAX_BYTES) -> list[Json]:
         """Bodies of certificates of kind ``runs`` that have every node between them.

@@ -81,13 +81,8 @@ class Symmetry:
     def _on_masks(self) -> list[tuple[int, dict[int, int]]]:
         """The exchanges: the facts that one moves, and the image of each, 0 for one outside the task."""
         every = [self._moves(*pair) for pair in self.pairs]
-        return [
-            (
-                sum(1 << bit for bit in moves),
-                {1 << bit: 1 << image if image >= 0 else 0 for bit, image in moves.items()},
-            )
-            for moves in every
-        ]
+        masks = [{1 << b: 1 << to if to >= 0 else 0 for b, to in moves.items()} for moves in every]
+        return [(sum(moves), moves) for moves in masks]
 
     @cached_property
     def _about(self) -> dict[str, list[int]]:
@@ -148,8 +143,5 @@ def symmetry(problem: Problem, task: Task) -> Symmetry:
 def _interchangeable(
     first: str, second: str, about: Sequence[tuple[str, Fact]], structure: set[tuple[str, Fact]]
 ) -> bool:
-    exchange = {first: second, second: first}
-    return all(
-        (kind, (fact[0], *(exchange.get(name, name) for name in fact[1:]))) in structure
-        for kind, fact in about
-    )
+    new = {first: second, second: first}
+    return all((kind, (fact[0], *(new.get(x, x) for x in fact[1:]))) in structure for kind, fact in about)

@@ -114,10 +114,8 @@ def _measures(questions: Sequence[Question]) -> list[Scores]:
     measures = [measured(question) for question in questions]
     if not all(question.yes_no for question in questions):
         return measures
-    middle = {
-        name: median(each[name][0] for each in measures if name in each)
-        for name in sorted({name for each in measures for name in each})
-    }
+    names = sorted({name for each in measures for name in each})
+    middle = {name: median(each[name][0] for each in measures if name in each) for name in names}
     return [{name: [each[name][0] - middle[name], 0.0] for name in each} for each in measures]
 
 

@@ -144,10 +144,7 @@ def play_both(subject: Subject, result: CheckResult, sample: int) -> None:
 def _random(subject: Subject, program: Program, number: int) -> list[Action]:
     size, names = program.grid_size, ("noop", *KEYS, "click")
     ranks = [subject.draw.rank("both", number, step) for step in range(RANDOM)]
-    return [
-        Action(names[rank % 6], *((rank // 6 % size, rank // 97 % size) if rank % 6 == 5 else (0, 0)))
-        for rank in ranks
-    ]
+    return [Action(names[n % 6], *((n // 6 % size, n // 97 % size) if n % 6 == 5 else (0, 0))) for n in ranks]
 
 
 def _along(program: Program, world: World, seed: int, run: Iterable[Action]) -> str | None:
