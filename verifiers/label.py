@@ -31,11 +31,6 @@ def label(instance: Instance, effort: Effort | None = None) -> Instance:
     # what the generator says of a question stands
     stated = instance.difficulty
     counted = {name: float(value) for name, value in labelled.difficulty.items()}
-    return msgspec.structs.replace(
-        instance,
-        truth=labelled.truth,
-        certificates=labelled.certificates,
-        grades=labelled.grades,
-        gold=labelled.gold,
-        difficulty={**stated, **counted} if instance.generator is None else {**counted, **stated},
-    )
+    difficulty = {**stated, **counted} if instance.generator is None else {**counted, **stated}
+    proven = {name: getattr(labelled, name) for name in ("truth", "certificates", "grades", "gold")}
+    return msgspec.structs.replace(instance, **proven, difficulty=difficulty)

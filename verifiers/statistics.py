@@ -155,11 +155,9 @@ class Statistics:
         self._questions: dict[str, _Question] = {}
         for instance in instances:
             group = _Group(*(getattr(instance, name) for name in _Group._fields))
-            self._questions[instance.id] = _Question(
-                groups.setdefault(group, group),
-                blind_score(instance),
-                instance.difficulty if difficulty else {},
-            )
+            measures = instance.difficulty if difficulty else {}
+            kept = _Question(groups.setdefault(group, group), blind_score(instance), measures)
+            self._questions[instance.id] = kept
         self._agents: dict[str, dict[str, Tally]] = {}
 
     def add(self, verdict: Verdict) -> None:

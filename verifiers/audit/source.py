@@ -170,13 +170,9 @@ def _closed_world(compared: SourceComparison, stored: list[str]) -> None:
     else:
         count = language.fact_count() if facts else language.action_count()
         count -= len(truth["items"]) + len(undecided)
-    compared.differ(
-        "all called reachable",
-        items[0] if items else "some item",
-        "that everything is reachable",
-        f"that {count} {'facts' if facts else 'actions'} are not",
-        of_reachability(subject, items[0], False) if items else {},
-    )
+    item, proof = (items[0], of_reachability(subject, items[0], False)) if items else ("some item", {})
+    proven = f"that {count} {'facts' if facts else 'actions'} are not"
+    compared.differ("all called reachable", item, "that everything is reachable", proven, proof)
 
 
 def _landmarks(compared: SourceComparison, stored: Json) -> None:

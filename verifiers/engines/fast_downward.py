@@ -103,13 +103,9 @@ def search_sas(
         program = binary()
     how = SEARCHES[search]
     text_of_search = how.text.format(bound="infinity" if bound is None else bound + 1)
-    done = process.run(
-        [str(program), "--internal-plan-file", PLAN_FILE, "--search", text_of_search],
-        stdin=text,
-        deadline=deadline,
-        collect=(PLAN_FILE,),
-        enough=functools.partial(_above, bound) if bound is not None and how.admissible else None,
-    )
+    command = [str(program), "--internal-plan-file", PLAN_FILE, "--search", text_of_search]
+    enough = functools.partial(_above, bound) if bound is not None and how.admissible else None
+    done = process.run(command, stdin=text, deadline=deadline, collect=(PLAN_FILE,), enough=enough)
     if how.admissible and done.timed_out and _above(bound, done.stdout):
         return Proven(KEY, no_plan(bound), f"{search}: every open state had an estimate above {bound}", bound)
     if done.timed_out:

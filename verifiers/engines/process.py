@@ -82,13 +82,14 @@ def run(
             (streams / "err").open("wb") as err,
         ):
             try:
+                env = _clean(directory, environment)
                 child = subprocess.Popen(
                     command,
                     stdin=given,
                     stdout=out,
                     stderr=err,
                     cwd=directory,
-                    env=_clean(directory, environment),
+                    env=env,
                     start_new_session=True,
                 )
             except OSError as error:

@@ -39,11 +39,8 @@ class Query:
         """The query cut to what may help; with ``relevant=False`` to what changes anything."""
         task, goal = self.task, self.task.goal if self.goal is None else self.goal
         facts = (1 << len(task.facts)) - 1
-        operators = [
-            operator
-            for operator in task.operators
-            if not operator.add & self.without and (operator.add & ~operator.pre or operator.delete)
-        ]
+        changing = (op for op in task.operators if op.add & ~op.pre or op.delete)
+        operators = [operator for operator in changing if not operator.add & self.without]
         if relevant:
             facts, operators = _relevant(operators, goal)
         init = task.init if self.init is None else self.init

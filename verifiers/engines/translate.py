@@ -130,8 +130,7 @@ def explore(payload: dict[str, str]) -> dict[str, Any]:
 
 
 def _supported(facts: set[str], actions: set[Action], initial: set[str]) -> tuple[set[str], set[Action]]:
-    """Without the facts that neither hold initially (or by axioms) nor are added, and the actions that need
-    one.
+    """Without facts that neither hold initially (or by axioms) nor are added, and actions that need one.
 
     The translator looks at negated static literals only after its relaxed exploration, so effects of actions
     that it then discards stay among its facts.

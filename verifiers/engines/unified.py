@@ -231,9 +231,9 @@ class _Exchange:
             self.type(name)
         objects = problem.objects.items()
         self.objects = {name: up.Object(f"o_{name}", self.type(_single(types))) for name, types in objects}
+        heads = problem.domain.predicates.items()
         self.fluents = {
-            name: up.Fluent(f"f_{name}", up.BoolType(), **self.parameters(predicate))
-            for name, predicate in problem.domain.predicates.items()
+            name: up.Fluent(f"f_{name}", up.BoolType(), **self.parameters(h)) for name, h in heads
         }
 
     def parameters(self, head: tree.Predicate | tree.Schema) -> dict[str, Any]:

@@ -223,11 +223,9 @@ def _dispatcher(kernel: Kernel) -> Any:
 
 def _with_kernels_inside(function: FunctionType) -> FunctionType:
     """The function, those that it calls being dispatchers for compiled callers."""
-    names = {
-        name: value.inside if isinstance(value, Kernel) else value
-        for name, value in function.__globals__.items()
-        if name in function.__code__.co_names
-    }
+    known, called = function.__globals__, function.__code__.co_names
+    named = {name: known[name] for name in known if name in called}
+    names = {name: value.inside if isinstance(value, Kernel) else value for name, value in named.items()}
     names["__name__"] = function.__module__
     copy = FunctionType(function.__code__, names, function.__name__)
     copy.__qualname__ = function.__qualname__

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
+from operator import ne
 from typing import Any
 
 from .....domains.planning import atoms
@@ -44,14 +45,8 @@ def _of_sequences(question: Question, goal: set[str]) -> dict[str, list[float]]:
 def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
     steps = [Counter(rows) for rows in zip_longest(*parsed)]
     bags = Counter(row for each in parsed for row in set(each))
-    away = [
-        [
-            sum(a != b for a, b in zip(one, other, strict=False)) + abs(len(one) - len(other))
-            for number, other in enumerate(parsed)
-            if number != place
-        ]
-        for place, one in enumerate(parsed)
-    ]
+    pairs = [[(one, other) for n, other in enumerate(parsed) if n != k] for k, one in enumerate(parsed)]
+    away = [[sum(map(ne, one, other)) + abs(len(one) - len(other)) for one, other in each] for each in pairs]
     return {
         "actions that others do at the same step": [
             sum(steps[place][row] - 1 for place, row in enumerate(each)) / len(each) for each in parsed
