@@ -125,8 +125,7 @@ class AuditSummary:
                 self.examples.setdefault(finding.evidence["rule"], finding)
             kind = finding.evidence.get("kind")
             if finding.check == "source" and kind is not None:
-                first = {"items": 0, "questions": 0, "example": finding.json()}
-                figures = self.kinds.setdefault(kind, first)
+                figures = self.kinds.setdefault(kind, {"items": 0, "questions": 0, "example": finding.json()})
                 figures["items"] += 1
                 figures["questions"] += kind not in seen
                 seen.add(kind)

@@ -187,8 +187,7 @@ class Subject(subject.Subject):
         yield "waiting first", self.value("\n".join(["noop", *lines]))
         yield "the first moved to the end", self.value("\n".join([*lines[1:], lines[0]]))
         for place in self.draw.sample(range(len(lines)), 3, "place"):
-            spoilt = [*lines[:place], "noop", *lines[place + 1 :]]
-            yield "an action left out", self.value("\n".join(spoilt))
+            yield "an action left out", self.value("\n".join([*lines[:place], "noop", *lines[place + 1 :]]))
         if self.instance.task == "change":
             for frame in sorted({0, *range(max(0, len(lines) - 2), len(lines))}):
                 yield "another frame", {"frame": frame, "lines": lines}

@@ -167,8 +167,7 @@ class Subject(subject.Subject):
     def owes_gold(self) -> bool:
         """Whether the truth leaves nothing undecided and has a right answer to give."""
         truth = self.truth
-        unknown = None in (truth.get("answer", 0), truth.get("none", 0))
-        if not truth or truth.get("undecided") or unknown:
+        if not truth or truth.get("undecided") or None in (truth.get("answer", 0), truth.get("none", 0)):
             return False
         if truth["kind"] == "subsequence":
             return bool(truth["singles"] or truth["pairs"])

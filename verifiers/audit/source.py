@@ -119,8 +119,7 @@ def _effects(compared: SourceComparison, stored: Json) -> None:
 
 
 def _index(compared: SourceComparison, stored: Any) -> None:
-    ours = compared.truth["index"]
-    compared.equal("index", "the first inapplicable action", int(stored), ours, EVALUATION)
+    compared.equal("index", "the first inapplicable action", int(stored), compared.truth["index"], EVALUATION)
 
 
 def _subsequence(compared: SourceComparison, stored: list[list[str]]) -> None:

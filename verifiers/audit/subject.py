@@ -108,8 +108,7 @@ class Subject(NoVocabulary, ABC):
 
     def blank(self, data: Json) -> Any:
         """What the checker knows of a record before any certificate."""
-        proofs = import_module(f"..proofs.{self.instance.family}.knowledge", __package__)
-        return proofs.Knowledge(read(data))
+        return import_module(f"..proofs.{self.instance.family}.knowledge", __package__).Knowledge(read(data))
 
     formal_fields: ClassVar[tuple[str, ...]] = ("world",)
     """The fields whose every meaning ``formal`` holds."""

@@ -90,8 +90,7 @@ def first_failure(cut: Cut, plan: Sequence[str]) -> str | None:
         if operator.add & cut.without:
             return f"step {step}: {name} adds a fact to be avoided"
         if not operator.applicable(state):
-            missing = cut.task.names(operator.pre & ~state)[0]
-            return f"step {step}: {name} needs {missing}"
+            return f"step {step}: {name} needs {cut.task.names(operator.pre & ~state)[0]}"
         state = operator.apply(state)
     if not cut.possible:
         return "the goal holds an atom that no state of the task can hold"

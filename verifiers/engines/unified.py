@@ -63,8 +63,7 @@ def plan(name: str, query: Query) -> Answer:
         exchanged = {"query": wire(cut)} if query.problem is None else lifted_query(query.problem, cut)
     except UnsupportedError:
         exchanged = {"query": wire(cut)}
-    payload = {"engine": name, "optimal": query.shortest, **exchanged}
-    result = _solve(key, payload, query.deadline)
+    result = _solve(key, {"engine": name, "optimal": query.shortest, **exchanged}, query.deadline)
     if not isinstance(result, dict):
         return result
     if "query" in exchanged:

@@ -99,8 +99,7 @@ class Kernel:
     def _left(self) -> float:
         index, texts = f"*/*.{self.__name__}-*.nbi", Path(self.function.__code__.co_filename).parent
         kept = any(True for folder in _folders(texts) for _ in folder.glob(index))
-        least = min(KEPT_SHARE * self._plain_seconds, KEPT_SECONDS)
-        return least if kept else self._plain_seconds
+        return min(KEPT_SHARE * self._plain_seconds, KEPT_SECONDS) if kept else self._plain_seconds
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it, one way or the other; numbers come back as Python's own."""

@@ -143,8 +143,7 @@ def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None)
     """
     if not 1 <= limit <= MOST_STATES:
         raise LimitError(f"a search can store 1 to {MOST_STATES} states, not {limit}")
-    words = words_of(task)
-    start = row(task.init if state is None else state, words)
+    start = row(task.init if state is None else state, words_of(task))
     closed = blocked(task, avoid)
     layout = tables(task)
     result = kernels.explore(layout, closed, start, min(limit, SAMPLE))

@@ -67,8 +67,7 @@ class Searcher:
         while via[number] >= 0:
             plan.append(int(via[number]))
             number = int(parent[number])
-        first = states[number]
-        seed = next(k for k in range(seeds.shape[0]) if np.array_equal(seeds[k], first))
+        seed = next(k for k in range(seeds.shape[0]) if np.array_equal(seeds[k], states[number]))
         return GreedyResult(plan[::-1], seed, states.shape[0], exhausted=False)
 
 

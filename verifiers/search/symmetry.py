@@ -127,8 +127,7 @@ def symmetry(problem: Problem, task: Task) -> Symmetry:
         if name in problem.domain.constants or name in chosen:
             continue
         mine = about.get(name, [])
-        places = sorted((kind, fact[0], fact.index(name, 1)) for kind, fact in mine)
-        profile = problem.objects[name], *places
+        profile = problem.objects[name], *sorted((kind, fact[0], fact.index(name, 1)) for kind, fact in mine)
         for number in alike.setdefault(profile, []):
             first = classes[number][0]
             if _interchangeable(name, first, mine + about.get(first, []), structure):

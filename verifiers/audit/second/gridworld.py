@@ -129,8 +129,7 @@ def play_both(subject: Subject, result: CheckResult, sample: int) -> None:
     """Play the programs of a record on both machines; differences are faults."""
     question, truth = subject.question, subject.truth
     lines = (subject.instance.gold or "").splitlines() or truth.get("plan") or truth.get("actions") or ()
-    actions = question.actions if isinstance(question, MaskedFrame) else map(Action.parse, lines)
-    own = list(actions)
+    own = list(question.actions if isinstance(question, MaskedFrame) else map(Action.parse, lines))
     programs = [question.program, *([question.changed] if isinstance(question, Change) else [])]
     for number, program in enumerate(programs):
         world = World(PlainMachine(program.text), program.text)

@@ -233,8 +233,7 @@ def _next_action(subject: Subject, count: int) -> Iterator[Claim]:
     yield Claim(f"h* is at most {h}", True, task.goal, bound=h)
     yield Claim(f"h* is at least {h}", False, task.goal, bound=h - 1)
     for side, expected in (("closer", True), ("not_closer", False)):
-        known = [name for name in truth[side] if name in task.by_name]
-        for name in subject.draw.sample(known, count, side):
+        for name in subject.draw.sample([name for name in truth[side] if name in task.by_name], count, side):
             applied = task.named(name, task.init)
             if applied is None:
                 continue
@@ -248,8 +247,7 @@ def _item(task: Task, kind: str, query: Json, stated: bool) -> Iterator[Claim]:
     if kind == "reach" and _inside(task, query["facts"]):
         yield _reach(" and ".join(query["facts"]), stated, task.mask(query["facts"]))
     elif kind == "areach" and query["action"] in task.by_name:
-        cases = task.by_name[query["action"]]
-        yield _reach(query["action"], stated, *(case.pre for case in cases))
+        yield _reach(query["action"], stated, *(case.pre for case in task.by_name[query["action"]]))
     elif kind == "land" and not 1 << task.index.get(query["fact"], 0) & (task.init | task.goal):
         yield from [_landmark(task, query["fact"], stated)] if query["fact"] in task.index else ()
 
