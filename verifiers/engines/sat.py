@@ -11,6 +11,7 @@ The clauses of one step are written once and shifted from step to step: variable
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from .outcome import Answer, Endings, EngineClaim, Meaning
@@ -157,20 +158,13 @@ def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:
             solver.add_clause([step.fact(fact, 0) * (1 if fact in true else -1)])
         for horizon in range(payload["bound"] + 1):
             if solver.solve(assumptions=[step.fact(fact, horizon) for fact in payload["goal"]]):
-                acting = list(_acting(step, horizon, solver.get_model()))
+                true, every = set(solver.get_model()), product(range(horizon), range(step.operators))
+                # within a layer any order will do
+                acting = [operator for layer, operator in every if step.operator(operator, layer) in true]
                 return {"code": 10, "horizon": horizon, "plan": acting}
             for clause in step.at(horizon):
                 solver.add_clause(clause)
     return {"code": 20, "horizon": payload["bound"]}
-
-
-def _acting(step: StepClauses, horizon: int, model: Iterable[int]) -> Iterator[int]:
-    """The operators that act, layer by layer; within a layer any order will do."""
-    true = set(model)
-    for layer in range(horizon):
-        for operator in range(step.operators):
-            if step.operator(operator, layer) in true:
-                yield operator
 
 
 def solve_invariant(payload: dict[str, Any]) -> list[int] | None:

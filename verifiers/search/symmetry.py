@@ -7,7 +7,7 @@ make the state smaller as a number.  Two states of one orbit may still end in di
 soundness.  An exchange that would move a fact of the state outside the task is not applied.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -130,17 +130,11 @@ def symmetry(problem: Problem, task: Task) -> Symmetry:
         profile = problem.objects[name], *sorted((kind, fact[0], fact.index(name, 1)) for kind, fact in mine)
         for number in alike.setdefault(profile, []):
             first = classes[number][0]
-            if _interchangeable(name, first, mine + about.get(first, []), structure):
+            new, both = {name: first, first: name}, mine + about.get(first, [])
+            if all((kind, (fact[0], *(new.get(x, x) for x in fact[1:]))) in structure for kind, fact in both):
                 classes[number].append(name)
                 break
         else:
             alike[profile].append(len(classes))
             classes.append([name])
     return Symmetry(task, tuple(tuple(members) for members in classes if len(members) > 1))
-
-
-def _interchangeable(
-    first: str, second: str, about: Sequence[tuple[str, Fact]], structure: set[tuple[str, Fact]]
-) -> bool:
-    new = {first: second, second: first}
-    return all((kind, (fact[0], *(new.get(x, x) for x in fact[1:]))) in structure for kind, fact in about)
