@@ -104,19 +104,14 @@ class StateTree:
         children: list[list[int]] = [[] for _ in range(self.count)]
         for k, parent in enumerate(self.parents):
             children[parent].append(k + 1)
-        branch: list[int] = []
-        depth = [0] * self.count
         stack = children[0][::-1]
         while stack:
-            node = stack.pop()
-            above = self.parents[node - 1]
-            depth[node] = depth[above] + 1
-            del branch[depth[above] :]
-            branch.append(node)
-            if children[node]:
-                stack.extend(children[node][::-1])
-            else:
-                yield list(branch)
+            branch = [stack.pop()]
+            stack += children[branch[0]][::-1]
+            if not children[branch[0]]:
+                while above := self.parents[branch[-1] - 1]:
+                    branch.append(above)
+                yield branch[::-1]
 
     @classmethod
     def from_plans(cls, task: Task, plans: Iterable[Sequence[int]]) -> StateTree:
