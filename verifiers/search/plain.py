@@ -121,20 +121,20 @@ class Relaxed(NamedTuple):
         """
         cost, adder = [FAR] * len(self.users), [-1] * len(self.users)
         settled, missing, total = [False] * len(cost), self.unmet.copy(), [0] * len(self.unmet)
-        held, wanted, goal, last = list(bits(state)), len(self.goal), set(self.goal), 0
+        held, goal, level, last = list(bits(state)), set(self.goal), 0, 0
         for fact in held:
             cost[fact] = 0
         buckets: dict[int, list[int]] = {0: held}
-        for op, size in enumerate(missing):
-            if size == 0:
-                for fact in self.add[op]:
-                    if cost[fact] > 1:
-                        cost[fact], adder[fact], last = 1, op, 1
-                        buckets.setdefault(1, []).append(fact)
-        if wanted == 0:
-            return adder
-        level = 0
-        while level <= last:
+        ready = [op for op, size in enumerate(missing) if size == 0]
+        while goal and level <= last:
+            for op in ready:
+                reach = min(total[op] + 1, FAR - 1)
+                for new in self.add[op]:
+                    if reach < cost[new] and not settled[new]:
+                        cost[new], adder[new], place = reach, op, min(reach, BUCKETS - 1)
+                        buckets.setdefault(place, []).append(new)
+                        last = max(last, place)
+            ready = []
             bucket = buckets.get(level)
             if not bucket:
                 level += 1
@@ -143,22 +143,14 @@ class Relaxed(NamedTuple):
             if settled[fact]:
                 continue
             settled[fact] = True
-            if fact in goal:
-                wanted -= 1
-                if wanted == 0:
-                    return adder
+            goal.discard(fact)
             price = cost[fact]
-            for op in self.users[fact]:
+            for op in self.users[fact] if goal else ():
                 total[op] += price
                 missing[op] -= 1
                 if missing[op] == 0:
-                    reach = min(total[op] + 1, FAR - 1)
-                    for new in self.add[op]:
-                        if reach < cost[new] and not settled[new]:
-                            cost[new], adder[new], place = reach, op, min(reach, BUCKETS - 1)
-                            buckets.setdefault(place, []).append(new)
-                            last = max(last, place)
-        return None
+                    ready.append(op)
+        return None if goal else adder
 
     def plan(self, state: int) -> list[int] | None:
         """The operators of a relaxed plan: see ``greedy_kernels.relaxed_plan``; None if there is none."""
