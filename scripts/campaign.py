@@ -24,7 +24,7 @@ import msgspec
 
 from ..instances.errors import EngineFailureError, RecordError
 from ..instances.records import Answer, Episode, Instance, Json, Reply
-from ..verifiers.replay import CUT_SHORT
+from ..verifiers.judge import CUT_SHORT
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog

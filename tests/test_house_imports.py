@@ -77,7 +77,7 @@ def test_scoring_loads_no_engine_and_nothing_heavy():
     assert not modules & HEAVY
     engines = {name for name in ours(modules) if name.startswith(("verifiers.engines.", "verifiers.search."))}
     light = {f"verifiers.engines.{name}" for name in ("outcome", "process", "query", "registry")}
-    light |= {f"verifiers.search.{name}" for name in ("cubes", "h2", "pdr", "grid_moves", "grid_states")}
+    light |= {f"verifiers.search.{name}" for name in ("cubes", "pdr", "grid_moves", "grid_states")}
     assert engines <= light, "what labels names, and no adapter of an engine"
 
 

@@ -10,6 +10,7 @@ from functools import cache, lru_cache, partial
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import walk_tb
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -130,11 +131,8 @@ class _Installed:
 
     def blame(self, error: Exception) -> str:
         """The innermost code of another package on the way of an exception, or the record."""
-        places, step = [], error.__traceback__
-        while step is not None:
-            places.append((str(step.tb_frame.f_globals.get("__name__")), step.tb_lineno))
-            step = step.tb_next
-        for module, line in reversed(places):
+        frames = list(walk_tb(error.__traceback__))
+        for module, line in ((str(frame.f_globals.get("__name__")), line) for frame, line in frames[::-1]):
             for place, _ in _others():
                 if module.startswith(f"{place}."):
                     return f"fault of the package {_package(place)!r} at {module}:{line}"

@@ -52,10 +52,7 @@ def task_forms() -> dict[str, dict[str, str]]:
 
 
 class TruthIndex:
-    """The instances of a set of truths, without their certificates, found by every name that a row may use.
-
-    RecordError when two instances have one id, since their truths might differ.
-    """
+    """Instances by every name that a row may use, without certificates; RecordError for an id twice."""
 
     def __init__(self, instances: Iterable[Instance]) -> None:
         self.instances: dict[str, Instance] = {}
@@ -179,14 +176,7 @@ def _slim(instance: Instance) -> Instance:
     """What an instance is grouped, counted and graded by; of its options only how many there are."""
     truth: Json | None = None if instance.truth is None else {}
     options = len(instance.query.get("options") or ())
-    return replace(
-        instance,
-        world={},
-        query={"options": [None] * options} if options else {},
-        prompt=Prompt(question="", choices=("",) * len(instance.prompt.choices)),
-        truth=truth,
-        gold=None,
-        certificates=(),
-        source=None,
-        generator=None,
-    )
+    query: Json = {"options": [None] * options} if options else {}
+    prompt = Prompt(question="", choices=("",) * len(instance.prompt.choices))
+    unread: Json = {"world": {}, "gold": None, "certificates": (), "source": None, "generator": None}
+    return replace(instance, query=query, prompt=prompt, truth=truth, **unread)

@@ -25,18 +25,12 @@ def label(instance: Instance, effort: Effort | None = None) -> Instance:
         return instance
     module = import_module(f".{instance.family}.judging", __package__)
     if effort is not None and instance.family != "planning":
-        raise UnsupportedError(
-            f"{instance.family} questions have fixed bounds: engine and effort cannot be chosen"
-        )
+        fixed = f"{instance.family} questions have fixed bounds"
+        raise UnsupportedError(f"{fixed}: engine and effort cannot be chosen")
     labelled: Labelled = module.label(instance, *(() if effort is None else (effort,)))
     # what the generator says of a question stands
     stated = instance.difficulty
     counted = {name: float(value) for name, value in labelled.difficulty.items()}
-    return msgspec.structs.replace(
-        instance,
-        truth=labelled.truth,
-        certificates=labelled.certificates,
-        grades=labelled.grades,
-        gold=labelled.gold,
-        difficulty={**stated, **counted} if instance.generator is None else {**counted, **stated},
-    )
+    difficulty = {**stated, **counted} if instance.generator is None else {**counted, **stated}
+    proven = {name: getattr(labelled, name) for name in ("truth", "certificates", "grades", "gold")}
+    return msgspec.structs.replace(instance, **proven, difficulty=difficulty)

@@ -142,12 +142,8 @@ class SeenSamples:
 
 
 def _unresolved(code: Code, answer: Answer) -> str:
-    if code is Code.UNKNOWN_ID:
-        return f"no truth has the id {answer.id!r}" + _narrowed(answer)
-    several = f"several truths have the id {answer.id!r}{_narrowed(answer)}"
-    return f"{several}; say task and form, or use the full id"
-
-
-def _narrowed(answer: Answer) -> str:
     said = [f"{name} {value!r}" for name, value in (("task", answer.task), ("form", answer.form)) if value]
-    return f" with {' and '.join(said)}" if said else ""
+    name = f"the id {answer.id!r}" + (f" with {' and '.join(said)}" if said else "")
+    if code is Code.UNKNOWN_ID:
+        return f"no truth has {name}"
+    return f"several truths have {name}; say task and form, or use the full id"

@@ -155,11 +155,9 @@ class Statistics:
         self._questions: dict[str, _Question] = {}
         for instance in instances:
             group = _Group(*(getattr(instance, name) for name in _Group._fields))
-            self._questions[instance.id] = _Question(
-                groups.setdefault(group, group),
-                blind_score(instance),
-                instance.difficulty if difficulty else {},
-            )
+            measures = instance.difficulty if difficulty else {}
+            kept = _Question(groups.setdefault(group, group), blind_score(instance), measures)
+            self._questions[instance.id] = kept
         self._agents: dict[str, dict[str, Tally]] = {}
 
     def add(self, verdict: Verdict) -> None:
@@ -167,7 +165,7 @@ class Statistics:
         agent = verdict.agent or ""
         tallies = self._agents.get(agent)
         if tallies is None:
-            tallies = {name: _tally(question) for name, question in self._questions.items()}
+            tallies = {name: Tally(chance=question.chance) for name, question in self._questions.items()}
             self._agents[agent] = tallies
         tallies[verdict.id].add(verdict)
 
@@ -176,7 +174,7 @@ class Statistics:
         for agent in sorted(self._agents) or [""]:
             tallies = self._agents.get(agent, {})
             for name, question in self._questions.items():
-                yield agent, name, question, tallies.get(name) or _tally(question)
+                yield agent, name, question, tallies.get(name) or Tally(chance=question.chance)
 
     @property
     def agents(self) -> list[str]:
@@ -209,13 +207,8 @@ class Statistics:
             for label in _groups(question, key, agent):
                 groups.setdefault(label, []).append(tally)
         at = tuple(ks)
-        return {
-            " / ".join(text for _, _, text in label): figures(groups[label], at) for label in sorted(groups)
-        }
-
-
-def _tally(question: _Question) -> Tally:
-    return Tally(chance=question.chance)
+        named = ((" / ".join(text for _, _, text in label), groups[label]) for label in sorted(groups))
+        return {name: figures(tallies, at) for name, tallies in named}
 
 
 def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
@@ -224,7 +217,8 @@ def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
     answered = [tally for tally in tallies if tally.answers]
     answers = sum(tally.answers for tally in tallies)
     undecided, unparsed = sum(tally.undecided for tally in tallies), sum(tally.unparsed for tally in tallies)
-    mean = sum(tally.total for tally in tallies) / answers if answers else None
+    by_answer = sum(tally.total for tally in tallies) / answers if answers else None
+    known = (tally for tally in tallies if tally.answers or not tally.undecided)
     codes: Counter[str] = Counter()
     for tally in tallies:
         codes.update({code.value: count for code, count in tally.codes.items()})
@@ -232,22 +226,16 @@ def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
         questions=len(tallies),
         unanswered=sum(not tally.codes for tally in tallies),
         answers=answers,
-        mean=mean,
-        mean_all=mean_of_all(tallies),
+        mean=by_answer,
+        mean_all=mean(tally.total / max(1, tally.answers) for tally in known),
         corrected=mean_corrected(answered),
-        interval=None if mean is None else wilson(mean, len(answered)),
+        interval=None if by_answer is None else wilson(by_answer, len(answered)),
         undecided=undecided,
         unparsed=unparsed,
         unparsed_rate=unparsed / (answers + undecided) if answers + undecided else None,
         at=tuple(at_k(k, answered) for k in ks if any(tally.answers >= k for tally in answered)),
         codes=dict(sorted(codes.items())),
     )
-
-
-def mean_of_all(tallies: Iterable[Tally]) -> float | None:
-    """The mean over questions, those without an answer counted 0; None when all are undecided."""
-    known = (tally for tally in tallies if tally.answers or not tally.undecided)
-    return mean(tally.total / max(1, tally.answers) for tally in known)
 
 
 def mean_corrected(tallies: Iterable[Tally]) -> float | None:

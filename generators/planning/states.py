@@ -21,9 +21,9 @@ from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
 from ...instances.names import domain_of_pddl
 from ...instances.records import Json
-from ...verifiers import searches
+from ...verifiers import search as searches
 from ...verifiers.planning.world import World, read_world, write_world
-from ...verifiers.search.h2 import Mutexes, h2
+from ...verifiers.search.cubes import CubeSet, h2
 from ..rng import Rng
 from .maker import MOST_APPLICABLE, Maker, maker
 from .walks import PLAN_STATES, fall, states_along, variants, walk
@@ -95,7 +95,7 @@ class Scene:
         return self.searcher.search(self.task.goal, limit=self.plan_states).plan
 
     @cached_property
-    def mutexes(self) -> Mutexes | None:
+    def mutexes(self) -> CubeSet | None:
         """The pairs of facts that h2 excludes; None for tasks of more than ``MUTEX_FACTS`` facts."""
         return h2(self.task) if len(self.task.facts) <= MUTEX_FACTS else None
 

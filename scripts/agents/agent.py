@@ -22,7 +22,7 @@ from ...generators.rng import Rng
 from ...instances.errors import UnsupportedError
 from ...instances.names import FAMILIES
 from ...instances.records import Episode, Instance, Json, Step, Usage
-from ...verifiers.replay import CUT_SHORT
+from ...verifiers.judge import CUT_SHORT
 
 
 @dataclass(frozen=True)

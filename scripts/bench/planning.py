@@ -22,11 +22,10 @@ from ...instances.records import Grade, Instance
 from ...verifiers.engines import fast_downward, process, registry, sas
 from ...verifiers.engines.query import Query
 from ...verifiers.label import label
-from ...verifiers.search import greedy_kernels, plain
+from ...verifiers.search import greedy_kernels, plain, warm_up
 from ...verifiers.search.explicit import explore
 from ...verifiers.search.greedy import Searcher
 from ...verifiers.search.tables import blocked, row
-from ...verifiers.search.warm import warm_up
 from .measurement import Measurement, peak, timed
 
 SEARCH, BOUNDS, MAKE = "search", "bounds", "generate"

@@ -27,6 +27,7 @@ from ...instances.formats.gf01_run import RUN_SCHEMA, RunRow, read_runs
 from ...instances.outputs import printable, write_whole
 from ...instances.records import Answer, Episode, Json
 from ...instances.store import read_answers, read_episodes
+from ...verifiers.judge import replay
 from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.diagnostics import Caps, diagnosed
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE
@@ -42,7 +43,6 @@ from ...verifiers.reactive.intervene import rendered
 from ...verifiers.reactive.metrics import measure
 from ...verifiers.reading.kinds import AnswerKind
 from ...verifiers.reading.scanner import read_answer
-from ...verifiers.replay import replay
 from ..agents.agent import play
 from ..agents.reactive import Person
 from .baselines import SOLVERS, Toolbox, player, toolbox

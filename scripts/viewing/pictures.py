@@ -24,9 +24,8 @@ from ...domains.timetravel.environment import TimeTravel
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Episode, Instance, Json, Verdict
 from ...verifiers.gridworld.judging import question_of
-from ...verifiers.judge import judge
+from ...verifiers.judge import judge, replay
 from ...verifiers.reactive.question import Question
-from ...verifiers.replay import replay
 from ...verifiers.timetravel.judging import environment as level_of
 from ..agents.agent import environment
 from . import runs

@@ -17,16 +17,8 @@ from .finding import CheckResult
 from .mutator import changes, drawn
 from .subject import Subject
 
-NOTHING = (
-    "",
-    "   ",
-    "\n\t \n",
-    "...",
-    "I do not know.",
-    "I cannot answer this question.",
-    "The answer is:",
-    "<think>This is hard.</think>",
-)
+SHRUGS = ("I do not know.", "I cannot answer this question.")
+NOTHING = ("", "   ", "\n\t \n", "...", *SHRUGS, "The answer is:", "<think>This is hard.</think>")
 STATED = ("stop", "outcome", "observation")  # what the record of an episode says of the world
 FORGED = 8  # false records of one episode
 CLOSE = 1e-9
@@ -37,21 +29,16 @@ def gold(subject: Subject) -> CheckResult:
     result = CheckResult(subject.instance.id, "gold")
     if subject.instance.gold is None:
         if subject.owes_gold:
-            result.probe(False)
-            result.fault("the truth is complete, but there is no gold answer", truth=subject.truth["kind"])
+            text = "the truth is complete, but there is no gold answer"
+            result.hold(False, text, truth=subject.truth["kind"])
         return result
     for name, answer, options in subject.spellings():
         verdict = subject.verdict(answer, options)
         right = verdict.outcome is Outcome.CORRECT and verdict.code is Code.OK and verdict.value == 1.0
         right = right and not verdict.metadata.get("beyond_optimum")
-        result.probe(right)
-        if not right:
-            result.fault(
-                f"the gold answer ({name}) is judged {verdict.outcome.value} / {verdict.code.value}",
-                answer=_shown(answer),
-                read=_shown(verdict.answer),
-                explanation=verdict.explanation,
-            )
+        text = f"the gold answer ({name}) is judged {verdict.outcome.value} / {verdict.code.value}"
+        how = {"answer": _shown(answer), "read": _shown(verdict.answer), "explanation": verdict.explanation}
+        result.hold(right, text, **how)
     return result
 
 
@@ -60,9 +47,8 @@ def idle(subject: Subject) -> CheckResult:
     result = CheckResult(subject.instance.id, "idle")
     for answer in subject.idle():
         verdict = subject.verdict(answer)
-        result.probe(not verdict.value)
-        if verdict.value:
-            result.fault(f"the idle answer {_shown(answer)!r} scores", read=_shown(verdict.answer))
+        text = f"the idle answer {_shown(answer)!r} scores"
+        result.hold(not verdict.value, text, read=_shown(verdict.answer))
     for name, value in subject.strategies():
         verdict = subject.verdict(subject.write(value))
         result.counts[f"{name} asked"] += 1
@@ -70,12 +56,11 @@ def idle(subject: Subject) -> CheckResult:
             result.counts["open"] += 1
             continue
         worth, due = verdict.value or 0.0, subject.deserves(value, verdict) or 0.0
-        result.probe(math.isclose(worth, due, abs_tol=CLOSE))
+        same, text = math.isclose(worth, due, abs_tol=CLOSE), f"scores {worth:g}, and deserves {due:g}"
+        how = {"read": _shown(verdict.answer), "judged": verdict.code.value}
+        result.hold(same, f"the answer {_shown(value)!r} {text}", **how)
         result.counts[f"{name} scored"] += worth == 1.0
         result.counts[f"{name} deserved"] += due == 1.0
-        if not math.isclose(worth, due, abs_tol=CLOSE):
-            text = f"the answer {_shown(value)!r} scores {worth:g}, and deserves {due:g}"
-            result.fault(text, read=_shown(verdict.answer), judged=verdict.code.value)
     return result
 
 
@@ -91,12 +76,12 @@ def answers(subject: Subject) -> CheckResult:
             seen.add(repr(answer))
             _judge(subject, result, sort, value, answer)
     for text in subject.texts():
-        _fate(result, "hedge", bool(subject.verdict(text).value), False, f"the hedge {text[:100]!r} scores")
+        fate = "survived" if subject.verdict(text).value else "killed"
+        result.fate("hedge", fate, f"the hedge {text[:100]!r} scores")
     episode = subject.played()
     for sort, record in _forged(subject, episode) if episode is not None else ():
-        refused = subject.verdict(record).outcome is Outcome.UNPARSED
-        text = f"a record that claims another {sort} is not refused"
-        _fate(result, f"record: {sort}", not refused, False, text)
+        fate = "killed" if subject.verdict(record).outcome is Outcome.UNPARSED else "survived"
+        result.fate(f"record: {sort}", fate, f"a record that claims another {sort} is not refused")
     return result
 
 
@@ -127,34 +112,23 @@ def _judge(subject: Subject, result: CheckResult, sort: str, value: Any, answer:
         result.counts["open"] += 1
     worth, due = verdict.value or 0.0, subject.deserves(value, verdict)
     if math.isclose(worth, due or 0.0, abs_tol=CLOSE):
-        _fate(result, sort, False, worth == 1.0, "")
+        result.fate(sort, "equivalent" if worth == 1.0 else "killed")
         return
     deserved = "what it deserves is not known" if due is None else f"it deserves {due:g}"
     text = f"the answer {_shown(answer)!r} ({sort}) scores {worth:g}, {deserved}"
     if worth > (due or 0.0):
-        _fate(result, sort, True, False, text, read=_shown(verdict.answer), explanation=verdict.explanation)
+        how = {"read": _shown(verdict.answer), "explanation": verdict.explanation}
+        result.fate(sort, "survived", text, **how)
     elif verdict.outcome is not Outcome.UNDECIDED:
-        result.probe(False, "killed", f"{sort}: killed")
-        result.fault(f"{text}: it is judged too strictly", read=_shown(verdict.answer))
-
-
-def _fate(
-    result: CheckResult, sort: str, survives: bool, equivalent: bool, sentence: str, **evidence: Any
-) -> None:
-    fate = "survived" if survives else "equivalent" if equivalent else "killed"
-    result.probe(not survives, fate, f"{sort}: {fate}")
-    if survives:
-        result.fault(sentence, operator=sort, **evidence)
+        text, keys = f"{text}: it is judged too strictly", ("killed", f"{sort}: killed")
+        result.hold(False, text, *keys, read=_shown(verdict.answer))
 
 
 def _forged(subject: Subject, episode: Episode) -> Iterator[tuple[str, Episode]]:
     """Records that state another end, outcome or observation, or lack the step that led to the end."""
     data = msgspec.to_builtins(episode)
-    lies = [
-        change
-        for change in changes(data)
-        if change.path and change.path[-1] in STATED and isinstance(change.part, str)
-    ]
+    texts = (change for change in changes(data) if isinstance(change.part, str))
+    lies = [change for change in texts if change.path and change.path[-1] in STATED]
     for sort, change in drawn(lies, subject.draw, FORGED):
         yield sort, msgspec.convert(change.of(data), Episode)
     yield "end: what led to it is missing", msgspec.structs.replace(episode, steps=episode.steps[:-1])

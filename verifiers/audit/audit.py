@@ -37,7 +37,6 @@ class Audited:
     instance: str
     task: str
     form: str
-    domain: str
     undecided: bool  # whether the record leaves something undecided, or has no truth at all
     results: tuple[CheckResult, ...]
 
@@ -54,7 +53,7 @@ def audit(case: AuditInput, options: AuditOptions) -> Audited:
         subject = subject_of(case)
         results = [_made(name, subject, options) for name in options.checks]
     undecided = instance.truth is None or bool(instance.grades and instance.grades.undecided)
-    return Audited(instance.id, instance.task, instance.form, instance.domain, undecided, tuple(results))
+    return Audited(instance.id, instance.task, instance.form, undecided, tuple(results))
 
 
 def subject_of(case: AuditInput) -> Subject:
@@ -78,10 +77,9 @@ def _made(name: str, subject: Subject, options: AuditOptions) -> CheckResult:
 
 
 def _second(subject: Subject, options: AuditOptions) -> CheckResult:
-    """Ask other engines; EngineMissingError when one is not there."""
     result = CheckResult(subject.instance.id, "second")
     if subject.instance.world:
-        import_module(f".second.{subject.instance.family}", __package__).second(subject, options, result)
+        subject.second(options, result)
     return result
 
 
@@ -127,8 +125,7 @@ class AuditSummary:
                 self.examples.setdefault(finding.evidence["rule"], finding)
             kind = finding.evidence.get("kind")
             if finding.check == "source" and kind is not None:
-                first = {"items": 0, "questions": 0, "example": finding.json()}
-                figures = self.kinds.setdefault(kind, first)
+                figures = self.kinds.setdefault(kind, {"items": 0, "questions": 0, "example": finding.json()})
                 figures["items"] += 1
                 figures["questions"] += kind not in seen
                 seen.add(kind)

@@ -74,11 +74,21 @@ class CheckResult:
         """Enter a fault of ours."""
         self.findings.append(Finding(self.instance, self.check, "fault", sentence, evidence))
 
+    def fate(self, sort: str, fate: str, sentence: str = "", **evidence: Any) -> None:
+        """Count what became of a mutant, with its sort; a fault with this sentence where it survived."""
+        self.probe(fate != "survived", fate, f"{sort}: {fate}")
+        if fate == "survived":
+            self.fault(sentence, operator=sort, **evidence)
+
+    def hold(self, holds: bool, sentence: str, *keys: str, **evidence: Any) -> None:
+        """Count one probe, also under the keys; a fault with this sentence where it does not hold."""
+        self.probe(holds, *keys)
+        if not holds:
+            self.fault(sentence, **evidence)
+
     def claim(self, holds: bool, key: str, sentence: str, **evidence: Any) -> None:
         """Count one probe of a claim under a key; a fault with this sentence where engines disagree."""
-        self.probe(holds, key)
-        if not holds:
-            self.fault(f"EnginesDisagree: {sentence}", **evidence)
+        self.hold(holds, f"EnginesDisagree: {sentence}", key, **evidence)
 
     def notice(self, sentence: str, **evidence: Any) -> None:
         """Enter something about a source or a public evaluator."""
@@ -99,13 +109,7 @@ class GuesserRow:
 
     def json(self) -> Json:
         """The row as a JSON object, rounded to three places."""
-        low, high = self.interval
-        return {
-            "group": self.group,
-            "strategy": self.strategy,
-            "score": round(self.score, 3),
-            "interval": [round(low, 3), round(high, 3)],
-            "baseline": round(self.baseline, 3),
-            "questions": self.count,
-            "above": self.above,
-        }
+        score, baseline, *interval = (round(x, 3) for x in (self.score, self.baseline, *self.interval))
+        figures = {"score": score, "interval": interval, "baseline": baseline}
+        whose: Json = {"group": self.group, "strategy": self.strategy}
+        return {**whose, **figures, "questions": self.count, "above": self.above}

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from ...domains.environment import Call, Turn
-from ...domains.gridworld.actions import KEYS, NOOP, Action
+from ...domains.gridworld.actions import KEYS, Action
 from ...domains.gridworld.environment import Question
 from ...domains.gridworld.frames import Grid, agrees
 from ...domains.gridworld.machine import Machine
@@ -54,17 +54,12 @@ class Subject(subject.Subject):
     costly = True
     formal_fields: ClassVar[tuple[str, ...]] = ("world", "query", "domain")
 
-    @property
-    def decided(self) -> bool:  # type: ignore[override]
-        """Whether the truth says anything."""
-        return self.truth.get("kind") in KINDS
-
-    @property
-    def settled(self) -> frozenset[str]:  # type: ignore[override]
-        """Rules for what is seen of stored actions and plans read the truth; none reads the prompt."""
-        kinds = {proof.kind for proof in self.instance.certificates}
-        seen = kinds <= {"support", "search", "actions"}
-        return frozenset({"gold", "grades", "prompt", "domain", *(("truth",) if seen else ())})
+    def __init__(self, case: subject.AuditInput):
+        super().__init__(case)
+        self.decided = self.truth.get("kind") in KINDS
+        # rules for what is seen of stored actions and plans read the truth; none reads the prompt
+        seen = {proof.kind for proof in self.instance.certificates} <= {"support", "search", "actions"}
+        self.settled = frozenset({"gold", "grades", "prompt", "domain", *(("truth",) if seen else ())})
 
     @cached_property
     def question(self) -> Question:
@@ -171,18 +166,18 @@ class Subject(subject.Subject):
     def idle(self) -> Iterator[Any]:
         """Nothing, a shrug, walking about and out."""
         yield from (*answers.NOTHING, [])
-        explored: list[Turn] = [Call("noop")] * 3
-        walks: list[list[Turn]] = [[], explored, [*explored, Call("quit")], [Call("go-to-test")]]
-        yield from (self.recorded(environment(self.instance), walk) for walk in walks)
+        explored = [Call("noop")] * 3
+        for walk in ([], explored, [*explored, Call("quit")], [Call("go-to-test")]):
+            yield self.recorded(environment(self.instance), walk)
 
     def strategies(self) -> Iterator[tuple[str, Any]]:
         """Every letter; waiting for a step, and for many."""
         query = self.instance.query
         if self.instance.task == "mfp":
             yield from (("a letter", letter) for letter in LETTERS[: len(query["options"])])
-        else:
-            for steps in (1, min(WAITED, query.get("budget", WAITED))):
-                yield "waiting", self.value("\n".join(map(str, [NOOP] * steps)))
+            return
+        for steps in (1, min(WAITED, query.get("budget", WAITED))):
+            yield "waiting", self.value("\n".join(["noop"] * steps))
 
     def wrong(self) -> Iterator[tuple[str, Any]]:
         """A wait before all, a wait in the place of an action, frames about the defect."""
@@ -192,8 +187,7 @@ class Subject(subject.Subject):
         yield "waiting first", self.value("\n".join(["noop", *lines]))
         yield "the first moved to the end", self.value("\n".join([*lines[1:], lines[0]]))
         for place in self.draw.sample(range(len(lines)), 3, "place"):
-            spoilt = [*lines[:place], "noop", *lines[place + 1 :]]
-            yield "an action left out", self.value("\n".join(spoilt))
+            yield "an action left out", self.value("\n".join([*lines[:place], "noop", *lines[place + 1 :]]))
         if self.instance.task == "change":
             for frame in sorted({0, *range(max(0, len(lines) - 2), len(lines))}):
                 yield "another frame", {"frame": frame, "lines": lines}

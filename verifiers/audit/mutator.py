@@ -59,8 +59,6 @@ class Edit(NamedTuple):
 class NoVocabulary:
     """The vocabulary of a mutator that knows none."""
 
-    plain = True  # whether texts are also cut, lengthened and misspelt, and values given another type
-
     def near(self, path: Path, text: str) -> Iterator[tuple[str, str]]:
         """Texts that could stand in the place of one, each with what it is."""
         return iter(())
@@ -91,9 +89,9 @@ def changes(value: Any, words: NoVocabulary | None = None, path: Path = ()) -> I
     words = words or NoVocabulary()
     inner: Iterable[tuple[str | int, Any]] = ()
     if isinstance(value, Mapping):
-        yield from (Edit(path, *each) for each in _objects(value, words.plain))
+        yield from (Edit(path, *each) for each in _objects(value))
         inner = value.items()
-    if words.plain and path:
+    if path:
         yield Edit(path, "retyped", [value] if isinstance(value, Mapping | str) else str(value))
     if isinstance(value, (list, tuple)):
         items = list(value)
@@ -102,10 +100,9 @@ def changes(value: Any, words: NoVocabulary | None = None, path: Path = ()) -> I
         inner = ((place, items[place]) for place in spread(len(items)))
     elif isinstance(value, str):
         yield from (Edit(path, name, text) for name, text in words.near(path, value))
-        if words.plain:
-            yield from (Edit(path, *each) for each in _texts(value))
+        yield from (Edit(path, *each) for each in _texts(value))
     elif not isinstance(value, Mapping):
-        yield from (Edit(path, *each) for each in _scalars(value, words.plain))
+        yield from (Edit(path, *each) for each in _scalars(value))
     for key, item in inner:
         yield from changes(item, words, (*path, key))
 
@@ -115,12 +112,11 @@ def spread(length: int) -> range:
     return range(0, length, -(-length // PLACES) or 1)
 
 
-def _objects(value: Mapping[str, Any], plain: bool) -> Iterator[tuple[str, Any]]:
+def _objects(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """A key less or more, values exchanged with those of the next key, items moved to another list."""
-    for key in value if plain else ():
+    for key in value:
         yield f"{key!r} dropped", {other: item for other, item in value.items() if other != key}
-    if plain:
-        yield "a key more", {**value, "more": 1}
+    yield "a key more", {**value, "more": 1}
     keys = list(value)
     for key, other in pairwise(keys):
         if type(value[key]) is type(value[other]) and value[key] != value[other]:
@@ -163,17 +159,14 @@ def _lists(items: list[Any]) -> Iterator[tuple[str, list[Any]]]:
             yield "an item put as the next", [*before, after[0], *after]
 
 
-def _scalars(value: Any, plain: bool) -> Iterator[tuple[str, Any]]:
+def _scalars(value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, bool):
-        yield "flipped", not value
-        if plain:
-            yield "null", None
+        yield from (("flipped", not value), ("null", None))
     elif isinstance(value, (int, float)):
-        yield "+ 1", value + 1
-        yield "- 1", value - 1
+        yield from (("+ 1", value + 1), ("- 1", value - 1))
         if value not in (0, 1):
             yield "0", 0
-    elif value is None and plain:
+    elif value is None:
         yield from (("0", 0), ("empty text", ""), ("false", False), ("true", True), ("empty list", []))
 
 
@@ -205,10 +198,7 @@ def label(path: Path) -> str:
 def drawn(
     listed: Iterable[Edit], draw: Draw, count: int, place: Callable[[Path], str] = label
 ) -> list[tuple[str, Edit]]:
-    """At most ``count`` changes with their sorts: one of each sort, then the second of each, and so on.
-
-    A sort is where something was done, as ``place`` words it, and what.
-    """
+    """At most ``count`` changes with their sorts (where and what): the first of each, then the second."""
     sorts: dict[str, list[tuple[int, int, Edit]]] = defaultdict(list)
     for number, change in enumerate(listed):
         where = place(change.path)

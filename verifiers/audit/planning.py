@@ -127,11 +127,9 @@ class Subject(subject.Subject):
     @property
     def costly(self) -> bool:  # type: ignore[override]
         """Whether a certificate makes the checker search long."""
-        return any(
-            proof.kind in ("lower_bound", "distances", "pruned_distances", "exploration")
-            and max(proof.body.get("nodes", 0), proof.body.get("states", 0)) > HEAVY
-            for proof in self.instance.certificates
-        )
+        kinds = ("lower_bound", "distances", "pruned_distances", "exploration")
+        bodies = (proof.body for proof in self.instance.certificates if proof.kind in kinds)
+        return any(max(body.get("nodes", 0), body.get("states", 0)) > HEAVY for body in bodies)
 
     def excused(self, mutant: Json, field: str) -> bool:
         """Certificates may lack what was not needed, and hold what is true and proves nothing."""
@@ -169,8 +167,7 @@ class Subject(subject.Subject):
     def owes_gold(self) -> bool:
         """Whether the truth leaves nothing undecided and has a right answer to give."""
         truth = self.truth
-        unknown = None in (truth.get("answer", 0), truth.get("none", 0))
-        if not truth or truth.get("undecided") or unknown:
+        if not truth or truth.get("undecided") or None in (truth.get("answer", 0), truth.get("none", 0)):
             return False
         if truth["kind"] == "subsequence":
             return bool(truth["singles"] or truth["pairs"])

@@ -40,9 +40,8 @@ def proofs(subject: Subject, options: AuditOptions) -> CheckResult:
         result.counts["unverified"] += 1
         return result
     refusal = subject.report.failed
-    result.probe(refusal is None)
+    result.hold(refusal is None, f"the checker refuses the record: {refusal}")
     if refusal is not None:
-        result.fault(f"the checker refuses the record: {refusal}")
         return result
     result.counts["unbacked claims"] += sum(not claim.proven for claim in subject.report.claims)
     for sort, field, mutant in mutants(subject, options.mutants):
@@ -139,17 +138,14 @@ def _judge(
     if refusal is not None:
         malformed = re.match(r"malformed record: (\w+): ", refusal)
         clear = malformed is None or not hasattr(builtins, malformed[1])
-        result.probe(clear, "killed", f"{sort}: killed")
-        if not clear:
-            result.fault(f"the checker refuses a mutant ({sort}) without naming a step: {refusal}")
+        text = f"the checker refuses a mutant ({sort}) without naming a step: {refusal}"
+        result.hold(clear, text, "killed", f"{sort}: killed")
         return
     fate = _accepted(subject, options, result, field, mutant)
     if fate == "open":
         result.counts["open"] += 1
         return
-    result.probe(fate != "survived", fate, f"{sort}: {fate}")
-    if fate == "survived":
-        result.fault(f"the checker accepts a mutant ({sort})", operator=sort)
+    result.fate(sort, fate, f"the checker accepts a mutant ({sort})")
 
 
 def _accepted(subject: Subject, options: AuditOptions, result: CheckResult, field: str, mutant: Json) -> str:

@@ -115,17 +115,9 @@ def _reach(subject: Subject) -> Iterator[Probe]:
                 yield rule, near[name]
     holds = frozenset(subject.problem.init)
     for fact in draw.sample(words.static_facts(), DRAWN, "static"):
-        false = next((swap for swap in _swaps(fact) if parse(swap) not in holds), None)
-        if false is not None:
-            yield "ill-typed facts", false
-
-
-def _swaps(fact: str) -> Iterator[str]:
-    parts = parse(fact)
-    if len(parts) == 3 and parts[1] != parts[2]:
-        yield text((parts[0], parts[2], parts[1]))
-    if len(parts) == 3:
-        yield text((parts[0], parts[1], parts[1]))
+        head, *names = parse(fact)
+        swaps = [(head, *names[::-1]), (head, names[0], names[0])] if len(names) == 2 else []
+        yield from [("ill-typed facts", text(swap)) for swap in swaps if swap not in holds][:1]
 
 
 def _effects(subject: Subject) -> list[Probe]:

@@ -29,15 +29,12 @@ SPARE = 3
 class Subject(subject.Subject):
     """One reactive question."""
 
-    @property
-    def answerable(self) -> bool:
-        """Whether answers are texts: an episode is judged by other means."""
-        return self.instance.form != "episode"
-
-    @property
-    def words(self) -> bool:
-        """Whether the answer is yes or no."""
-        return self.instance.form == "bool"
+    def __init__(self, case: subject.AuditInput):
+        super().__init__(case)
+        form, task = self.instance.form, self.instance.task
+        self.answerable = form != "episode"  # whether answers are texts: an episode is judged by other means
+        self.words = form == "bool"  # whether the answer is yes or no
+        self.silent = form == "gen" and task != "intervene"  # whether an empty list is no answer
 
     @cached_property
     def question(self) -> Knowledge:
@@ -88,11 +85,11 @@ class Subject(subject.Subject):
                 return super().excused(mutant, field)
             old, new = (set(map(tuple, each.get("example") or ())) for each in (own, truth))
             return not (old < new or new < old)  # of two minimal sets none contains the other
-        bodies = [
-            sorted((proof["kind"], _sets(proof["body"])) for proof in each["certificates"])
+        new, known = (
+            {(proof["kind"], _sets(proof["body"])) for proof in each["certificates"]}
             for each in (mutant, self.data)
-        ]
-        return set(bodies[0]) == set(bodies[1])
+        )
+        return new == known
 
     @staticmethod
     def statement(truth: Json) -> Json:
@@ -143,11 +140,6 @@ class Subject(subject.Subject):
             yield "none", "[]" if empty else "true" if self.instance.task == "cause" else "none"
             if self.case.constant is not None:
                 yield "constant", self.case.constant
-
-    @property
-    def silent(self) -> bool:
-        """Whether an empty list is no answer to the question."""
-        return self.instance.form == "gen" and self.instance.task != "intervene"
 
     def deserves(self, value: Any, verdict: Verdict) -> float | None:
         """Whether a value, or its text in any spelling, is right by the truth or the checker's rules."""

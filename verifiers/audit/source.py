@@ -96,22 +96,12 @@ class SourceComparison:
         else:
             self.differ(kind, item, str(stored), str(ours), proof)
 
-    def side(
-        self,
-        name: str,
-        stated: bool,
-        known: bool | None,
-        kind: str,
-        words: Sequence[str],
-        proof: Callable[[], Json],
-    ) -> None:
-        """One stored item; ``words`` are what it is called when true and when false."""
+    def wrong(self, stated: bool, known: bool | None) -> bool:
+        """Whether what is stored of one item is wrong; counted here when it is right, or open."""
         if known is None:
             self.result.counts["open"] += 1
-        elif known == stated:
-            self.agree()
-        else:
-            self.differ(kind, name, words[not stated], words[not known], proof())
+        self.agree(known == stated)
+        return known is not None and known != stated
 
     def sets(self, what: str, stored: Iterable[str], ours: Sequence[str]) -> None:
         """Two sets that both claim to be complete."""
@@ -129,8 +119,7 @@ def _effects(compared: SourceComparison, stored: Json) -> None:
 
 
 def _index(compared: SourceComparison, stored: Any) -> None:
-    ours = compared.truth["index"]
-    compared.equal("index", "the first inapplicable action", int(stored), ours, EVALUATION)
+    compared.equal("index", "the first inapplicable action", int(stored), compared.truth["index"], EVALUATION)
 
 
 def _subsequence(compared: SourceComparison, stored: list[list[str]]) -> None:
@@ -165,8 +154,9 @@ def _closed_world(compared: SourceComparison, stored: list[str]) -> None:
             compared.differ("illegal item", name, "unreachable", f"it is no legal item: {legality.value}", {})
             continue
         known = None if name in undecided else (name in listed) != (truth["listed"] == "reachable")
-        kind, words = "reachable item stored as unreachable", ("unreachable", "reachable")
-        compared.side(name, True, known, kind, words, lambda name=name: of_reachability(subject, name, True))  # type: ignore[misc]
+        if compared.wrong(True, known):
+            kind, proof = "reachable item stored as unreachable", of_reachability(subject, name, True)
+            compared.differ(kind, name, "unreachable", "reachable", proof)
     if stored:
         return
     if truth["none"] is not False:
@@ -179,13 +169,9 @@ def _closed_world(compared: SourceComparison, stored: list[str]) -> None:
     else:
         count = language.fact_count() if facts else language.action_count()
         count -= len(truth["items"]) + len(undecided)
-    compared.differ(
-        "all called reachable",
-        items[0] if items else "some item",
-        "that everything is reachable",
-        f"that {count} {'facts' if facts else 'actions'} are not",
-        of_reachability(subject, items[0], False) if items else {},
-    )
+    item, proof = (items[0], of_reachability(subject, items[0], False)) if items else ("some item", {})
+    proven = f"that {count} {'facts' if facts else 'actions'} are not"
+    compared.differ("all called reachable", item, "that everything is reachable", proven, proof)
 
 
 def _landmarks(compared: SourceComparison, stored: Json) -> None:
@@ -199,9 +185,10 @@ def _landmarks(compared: SourceComparison, stored: Json) -> None:
                 compared.result.counts["trivial items stored"] += 1
                 continue
             known = None if name in undecided else name in listed
-            kind = "landmark stored as none" if known else "stored as landmark in error"
-            proof = lambda name=name, known=known: of_landmark(subject, name, bool(known))  # noqa: E731
-            compared.side(name, side == "yes", known, kind, ("a landmark", "no landmark"), proof)
+            if compared.wrong(side == "yes", known):
+                kind = "landmark stored as none" if known else "stored as landmark in error"
+                words = ("no landmark", "a landmark") if known else ("a landmark", "no landmark")
+                compared.differ(kind, name, *words, of_landmark(subject, name, bool(known)))
     compared.result.counts["added"] += len(listed - {*named["yes"], *named["no"]})
     if not stored["yes"] and listed:
         first = truth["items"][0]
@@ -222,10 +209,9 @@ def _next_action(compared: SourceComparison, stored: Json) -> None:
             elif stated is None:
                 compared.result.counts["decided" if name in sides else "open"] += 1
                 compared.result.counts["decided: closer"] += known is True
-            else:
-                kind, words = "side of an action", ("closer", "not closer")
-                proof = lambda known=known: of_cost(subject, bool(known))  # noqa: E731
-                compared.side(name, stated, known, kind, words, proof)
+            elif compared.wrong(stated, known):
+                words = ("not closer", "closer") if known else ("closer", "not closer")
+                compared.differ("side of an action", name, *words, of_cost(subject, bool(known)))
     for name in sorted((sides.keys() | open_) - named):
         compared.differ("applicable action not stored", name, "inapplicable", "applicable", EVALUATION)
     if stored.get("opt") is not None:
@@ -324,6 +310,5 @@ def of_cost(subject: Subject, upper: bool) -> Json:
     """The proof of an optimal cost, or of an action's side, from above (plans) or from below."""
     if upper:
         return {"certificate": "plans"}
-    own = [proof.kind for proof in subject.instance.certificates]
-    kinds = [kind for kind in own if kind in ("lower_bound", "distances", "pruned_distances")]
-    return {"certificate": kinds[0] if kinds else None}
+    own, kinds = subject.instance.certificates, ("lower_bound", "distances", "pruned_distances")
+    return {"certificate": next((proof.kind for proof in own if proof.kind in kinds), None)}

@@ -17,11 +17,11 @@ from ...domains.environment import Environment, Turn, digest, turn_json
 from ...instances.canonical import encode
 from ...instances.records import Answer, Episode, Instance, Json, Step, Verdict
 from ..checking import check_data
-from ..judge import JudgeOptions, prepare
+from ..judge import CUT_SHORT, JudgeOptions, prepare
 from ..proofs import core
 from ..proofs.record import read
 from ..proofs.refused import RefusedError
-from ..replay import CUT_SHORT
+from .finding import AuditOptions, CheckResult
 from .mutator import Draw, NoVocabulary
 
 UNREAD = frozenset(
@@ -79,7 +79,7 @@ def _next_worlds(listed: list[Instance], *, same_domain: bool) -> list[Json | No
 class Subject(NoVocabulary, ABC):
     """One instance; each part of it is made on first use."""
 
-    settled: ClassVar[frozenset[str]] = UNREAD | {"truth", "gold", "grades", "prompt", "domain"}
+    settled: frozenset[str] = UNREAD | {"truth", "gold", "grades", "prompt", "domain"}
     """Fields that no certificate's rule reads."""
     costly: bool = False  # whether a mutant that only a search refutes costs as much as the record
     answers: ClassVar[int] = 100  # mutants of the gold answer at most
@@ -108,8 +108,7 @@ class Subject(NoVocabulary, ABC):
 
     def blank(self, data: Json) -> Any:
         """What the checker knows of a record before any certificate."""
-        proofs = import_module(f"..proofs.{self.instance.family}.knowledge", __package__)
-        return proofs.Knowledge(read(data))
+        return import_module(f"..proofs.{self.instance.family}.knowledge", __package__).Knowledge(read(data))
 
     formal_fields: ClassVar[tuple[str, ...]] = ("world",)
     """The fields whose every meaning ``formal`` holds."""
@@ -130,10 +129,7 @@ class Subject(NoVocabulary, ABC):
         return field in ("certificates", "world", "query") or (field == "truth" and field not in self.settled)
 
     def refusal(self, mutant: Json, field: str) -> str | None:
-        """Why the checker refuses a mutant in one field; None when it accepts it.
-
-        What that field cannot change is not done again: the check of mutants takes half the time so.
-        """
+        """Why the checker refuses a mutant in one field, or None; what that cannot change is not redone."""
         if field not in self.settled or not isinstance(mutant.get("truth"), dict) or not mutant.get("grades"):
             return check_data(mutant).failed
         try:
@@ -197,18 +193,22 @@ class Subject(NoVocabulary, ABC):
             return judge(Answer(id=self.instance.id, response=answer))
         return judge(Answer(id=self.instance.id, answer=answer))
 
+    def second(self, options: AuditOptions, result: CheckResult) -> None:
+        """Ask other engines; EngineMissingError when one is not there."""
+        import_module(f".second.{self.instance.family}", __package__).second(self, options, result)
+
     @property
     def owes_gold(self) -> bool:
         """Whether a record of this truth must have a gold answer."""
         return False
 
+    @abstractmethod
     def spellings(self) -> Iterator[tuple[str, Any, JudgeOptions | None]]:
         """The gold answer in its various spellings, each with its name."""
-        return iter(())
 
+    @abstractmethod
     def idle(self) -> Iterator[Any]:
-        """Answers that nobody worked for, besides those of ``answers.NOTHING``."""
-        return iter(())
+        """Answers that nobody worked for."""
 
     def strategies(self) -> Iterator[tuple[str, Any]]:
         """Answers that are the same whatever is asked, and may be right: a name and a value."""

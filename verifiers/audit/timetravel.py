@@ -10,13 +10,17 @@ from typing import Any, ClassVar
 
 from ...domains.environment import Call
 from ...domains.timetravel.environment import IDLE, INVALID_STREAK, VISITS
+from ...domains.timetravel.kernel import World
+from ...domains.timetravel.level import of_world
 from ...instances.records import Episode, Json, Verdict
-from ..judge import JudgeOptions
+from ..engines.outcome import Proven, Refuted
+from ..judge import CUT_SHORT, JudgeOptions
 from ..proofs.record import read
 from ..proofs.timetravel.world import Game, read_level
-from ..replay import CUT_SHORT
 from ..timetravel.judging import environment, turns_of_plan
+from ..timetravel.second import shortest
 from . import answers, subject
+from .finding import AuditOptions, CheckResult
 from .mutator import Path
 
 LARGE = 10_000  # states of a level beyond which counting them takes the checker seconds
@@ -25,13 +29,11 @@ LARGE = 10_000  # states of a level beyond which counting them takes the checker
 class Subject(subject.Subject):
     """One level."""
 
-    plain = True
     answers: ClassVar[int] = 12
 
-    @property
-    def decided(self) -> bool:  # type: ignore[override]
-        """Whether the length of a shortest plan is known."""
-        return self.truth.get("kind") == "optimum"
+    def __init__(self, case: subject.AuditInput):
+        super().__init__(case)
+        self.decided = self.truth.get("kind") == "optimum"  # whether the length of a shortest plan is known
 
     @property
     def costly(self) -> bool:  # type: ignore[override]
@@ -59,17 +61,24 @@ class Subject(subject.Subject):
         if items and isinstance(items[0], str) and items[0] in self.game.named:
             yield from self.draw.sample(sorted(self.game.named), 2, "more")
 
+    def second(self, options: AuditOptions, result: CheckResult) -> None:
+        """Ask Fast Downward for the length of a shortest plan of the compilation."""
+        answer = shortest(World(of_world(self.instance.world)))
+        if not isinstance(answer, Proven) and not (isinstance(answer, Refuted) and answer.optimal):
+            result.counts["open"] += 1
+            return
+        theirs, ours = None if isinstance(answer, Proven) else answer.cost, self.truth["length"]
+        text = f"we prove {ours}, Fast Downward finds {theirs}"
+        result.claim(theirs == ours, "claims by Fast Downward", text, ours=ours, theirs=theirs)
+
     def value(self, text: str) -> Any:
         """The actions of a plan, which stand on lines."""
         return text.splitlines()
 
     def write(self, value: Any) -> Any:
         """The episode that plays a plan; None for what is no list of names of actions."""
-        if not isinstance(value, list) or not all(
-            isinstance(name, str) and name in self.game.named for name in value
-        ):
-            return None
-        return self._episode(value)
+        named = isinstance(value, list) and all(isinstance(name, str) for name in value)
+        return self._episode(value) if named and self.game.named.keys() >= set(value) else None
 
     def _episode(self, plan: Sequence[str]) -> Episode:
         world = environment(self.instance)

@@ -61,11 +61,8 @@ class Vocabulary:
             for k, names in enumerate(self.heads[parts[0]])
             for name in draw.sample((name for name in names if name != parts[k + 1]), count, item, k)
         ]
-        swaps = [
-            _put(_put(parts, i, parts[j]), j, parts[i])
-            for i, j in combinations(range(1, len(parts)), 2)
-            if parts[i] != parts[j]
-        ]
+        pairs = [(i, j) for i, j in combinations(range(1, len(parts)), 2) if parts[i] != parts[j]]
+        swaps = [_put(_put(parts, i, parts[j]), j, parts[i]) for i, j in pairs]
         heads = [(head, *parts[1:]) for head in self.heads if head != parts[0]]
         sorts = (("replace an argument", others), ("swap two arguments", swaps), ("another name", heads))
         for name, listed in sorts:
@@ -108,9 +105,7 @@ def spell(value: Any, kind: AnswerKind) -> str:
     if kind in LISTS and isinstance(value, list):
         return f"[{', '.join(map(str, value))}]"
     if kind is AnswerKind.EFFECTS and isinstance(value, (list, tuple)):
-        return " ".join(
-            f"[{', '.join(map(str, part))}]" if isinstance(part, list) else str(part) for part in value
-        )
+        return " ".join(f"[{', '.join(map(str, x))}]" if isinstance(x, list) else str(x) for x in value)
     if kind is AnswerKind.YES_NO and isinstance(value, bool):
         return "yes" if value else "no"
     return "None" if value == "none" else str(value)

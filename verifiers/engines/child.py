@@ -21,6 +21,7 @@ from typing import Any
 from ...instances.errors import NameUnknownError
 from . import process
 from .outcome import Undecided, Why, meaning
+from .process import DEADLINE, MEMORY
 from .registry import engines
 
 RESULT = "result.json"
@@ -35,21 +36,13 @@ class Returned:
 
 
 def in_child(
-    function: str,
-    payload: Any,
-    *,
-    engine: str,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
+    function: str, payload: Any, *, engine: str, deadline: float = DEADLINE, memory: int | None = MEMORY
 ) -> Returned | Undecided:
     """What ``module:name`` (of this package) returns for a payload in a fresh interpreter, or why nothing."""
+    command = [sys.executable, "-m", f"{PACKAGE}.child"]
+    call = json.dumps({"function": function, "payload": payload})
     done = process.run(
-        [sys.executable, "-m", f"{PACKAGE}.child"],
-        stdin=json.dumps({"function": function, "payload": payload}),
-        deadline=deadline,
-        memory=memory,
-        collect=(RESULT,),
-        environment=_environment(),
+        command, stdin=call, deadline=deadline, memory=memory, collect=(RESULT,), environment=_environment()
     )
     if done.timed_out:
         return done.out_of_time(engine, deadline)

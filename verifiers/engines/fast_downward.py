@@ -76,13 +76,9 @@ def plan(query: Query, *, search: str | None = None, program: Path | None = None
     otherwise.  NameUnknownError for another search, EngineMissingError without the binary.
     """
     cut = query.cut()
+    search = search or ("lmcut" if query.shortest else "lazy")
     result = search_sas(
-        sas.write(cut),
-        search=search or ("lmcut" if query.shortest else "lazy"),
-        bound=query.bound,
-        deadline=query.deadline,
-        memory=query.memory,
-        program=program,
+        sas.write(cut), search=search, bound=query.bound, deadline=query.deadline, program=program
     )
     if isinstance(result, ClaimedPlan):
         return witnessed(KEY, cut, result.names, bound=query.bound, optimal=result.optimal)
@@ -97,13 +93,7 @@ def _above(bound: int | None, output: str) -> bool:
 
 
 def search_sas(
-    text: str,
-    *,
-    search: str,
-    bound: int | None = None,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-    program: Path | None = None,
+    text: str, *, search: str, bound: int | None, deadline: float, program: Path | None = None
 ) -> ClaimedPlan | Proven | Undecided:
     """Run a search on SAS text with unit costs; the steps it claims are for the caller to replay."""
     if search not in SEARCHES:
@@ -113,14 +103,9 @@ def search_sas(
         program = binary()
     how = SEARCHES[search]
     text_of_search = how.text.format(bound="infinity" if bound is None else bound + 1)
-    done = process.run(
-        [str(program), "--internal-plan-file", PLAN_FILE, "--search", text_of_search],
-        stdin=text,
-        deadline=deadline,
-        memory=memory,
-        collect=(PLAN_FILE,),
-        enough=functools.partial(_above, bound) if bound is not None and how.admissible else None,
-    )
+    command = [str(program), "--internal-plan-file", PLAN_FILE, "--search", text_of_search]
+    enough = functools.partial(_above, bound) if bound is not None and how.admissible else None
+    done = process.run(command, stdin=text, deadline=deadline, collect=(PLAN_FILE,), enough=enough)
     if how.admissible and done.timed_out and _above(bound, done.stdout):
         return Proven(KEY, no_plan(bound), f"{search}: every open state had an estimate above {bound}", bound)
     if done.timed_out:

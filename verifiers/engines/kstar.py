@@ -46,13 +46,8 @@ def top_quality(
         f"kstar(lmcut(), q={quality}, k={most}, find_unordered_plans=false, dump_plan_files=false, "
         f"json_file_to_dump={PLANS_FILE})"
     )
-    done = process.run(
-        [str(program), "--search", search],
-        stdin=sas.write(cut),
-        deadline=query.deadline,
-        memory=query.memory,
-        collect=(PLANS_FILE,),
-    )
+    command = [str(program), "--search", search]
+    done = process.run(command, stdin=sas.write(cut), deadline=query.deadline, collect=(PLANS_FILE,))
     if done.timed_out:
         return done.out_of_time(KEY, query.deadline)
     ending = meaning(ENDINGS, done.returncode)

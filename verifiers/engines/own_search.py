@@ -1,7 +1,7 @@
 """Our own searches behind the protocol of the planners: key ``search``, no external engine.
 
 Breadth-first search over all states up to a bound on their number; beyond it greedy search may find some
-plan.  Counts decide, so deadline and memory are not looked at.
+plan.  Counts decide, so the deadline is not looked at.
 """
 
 from ..search.explicit import explore

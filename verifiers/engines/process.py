@@ -82,13 +82,14 @@ def run(
             (streams / "err").open("wb") as err,
         ):
             try:
+                env = _clean(directory, environment)
                 child = subprocess.Popen(
                     command,
                     stdin=given,
                     stdout=out,
                     stderr=err,
                     cwd=directory,
-                    env=_clean(directory, environment),
+                    env=env,
                     start_new_session=True,
                 )
             except OSError as error:
@@ -119,15 +120,8 @@ def _clean(directory: Path, extra: Mapping[str, str] | None) -> dict[str, str]:
     """A small environment: nothing of ours leaks in but where programs and libraries are found."""
     kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
     own = str(directory)
-    return {
-        **kept,
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": own,
-        "TMPDIR": own,
-        "LANG": "C",
-        "LC_ALL": "C",
-        **(extra or {}),
-    }
+    path = os.environ.get("PATH", os.defpath)
+    return {**kept, "PATH": path, "HOME": own, "TMPDIR": own, "LANG": "C", "LC_ALL": "C", **(extra or {})}
 
 
 @functools.lru_cache(maxsize=1)
@@ -149,11 +143,8 @@ def _limit(pid: int, deadline: float, memory: int | None) -> None:
     if sys.platform != "linux":  # pragma: no cover
         return
     seconds = math.ceil(min(deadline, 1e8)) + 2
-    limits = [
-        (resource.RLIMIT_CPU, (seconds, seconds + 3)),
-        (resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE)),
-        (resource.RLIMIT_CORE, (0, 0)),
-    ]
+    limits = [(resource.RLIMIT_CPU, (seconds, seconds + 3)), (resource.RLIMIT_CORE, (0, 0))]
+    limits.append((resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE)))
     if memory is not None:
         limits.append((resource.RLIMIT_AS, (memory, memory)))
     for which, (soft, hard) in limits:

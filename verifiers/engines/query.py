@@ -7,14 +7,14 @@ from which the goal is built backwards, and the operators that add one of them (
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ...domains.planning.strips import Operator, Task, bits
 from ...domains.planning.tree import Problem
-from . import process
 from .outcome import Refuted, Undecided, Why
+from .process import DEADLINE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +27,7 @@ class Query:
     without: int = 0  # facts that no step may add
     bound: int | None = None
     optimal: bool = False  # whether only a shortest plan will do
-    deadline: float = process.DEADLINE  # seconds
-    memory: int | None = process.MEMORY  # bytes; None for no limit
+    deadline: float = DEADLINE  # seconds
     problem: Problem | None = None  # what the task was grounded from, for engines that ground for themselves
 
     @property
@@ -40,11 +39,8 @@ class Query:
         """The query cut to what may help; with ``relevant=False`` to what changes anything."""
         task, goal = self.task, self.task.goal if self.goal is None else self.goal
         facts = (1 << len(task.facts)) - 1
-        operators = [
-            operator
-            for operator in task.operators
-            if not operator.add & self.without and (operator.add & ~operator.pre or operator.delete)
-        ]
+        changing = (op for op in task.operators if op.add & ~op.pre or op.delete)
+        operators = [operator for operator in changing if not operator.add & self.without]
         if relevant:
             facts, operators = _relevant(operators, goal)
         init = task.init if self.init is None else self.init
@@ -94,8 +90,7 @@ def first_failure(cut: Cut, plan: Sequence[str]) -> str | None:
         if operator.add & cut.without:
             return f"step {step}: {name} adds a fact to be avoided"
         if not operator.applicable(state):
-            missing = cut.task.names(operator.pre & ~state)[0]
-            return f"step {step}: {name} needs {missing}"
+            return f"step {step}: {name} needs {cut.task.names(operator.pre & ~state)[0]}"
         state = operator.apply(state)
     if not cut.possible:
         return "the goal holds an atom that no state of the task can hold"
@@ -116,23 +111,22 @@ def witnessed(
     return Undecided(engine, Why.OUTPUT, f"its plan does not replay: {failure}")
 
 
+def numbered(facts: int) -> Callable[[int], list[int]]:
+    """From bitmasks to lists of numbers, of the facts that matter alone, counted from 0 without gaps."""
+    number = {fact: position for position, fact in enumerate(bits(facts))}
+    return lambda mask: [number[fact] for fact in bits(mask & facts)]
+
+
 def wire(cut: Cut) -> dict[str, Any]:
     """The query as JSON data for an encoder in a child process; its facts are numbered from 0 without gaps.
 
     ``operators`` are triples of lists (preconditions, additions, deletions); the last fact is made true by
     nothing, and in the goal when that is impossible.
     """
-    number = {fact: position for position, fact in enumerate(bits(cut.facts))}
-
-    def numbers(mask: int) -> list[int]:
-        return [number[fact] for fact in bits(mask & cut.facts)]
-
+    numbers, last = numbered(cut.facts), cut.facts.bit_count()
     return {
-        "facts": len(number) + 1,
-        "operators": [
-            [numbers(operator.pre), numbers(operator.add), numbers(operator.delete)]
-            for operator in cut.operators
-        ],
+        "facts": last + 1,
+        "operators": [[numbers(op.pre), numbers(op.add), numbers(op.delete)] for op in cut.operators],
         "init": numbers(cut.init),
-        "goal": numbers(cut.goal) + ([] if cut.possible else [len(number)]),
+        "goal": numbers(cut.goal) + ([] if cut.possible else [last]),
     }

@@ -51,12 +51,8 @@ class Engine:
         return f'{self.title} is missing: pip install "{self.requirement}"'
 
 
-TASK = Task(
-    ("(at a)", "(at b)", "(at c)"),
-    (Operator("(move a b)", 0b001, 0b010, 0b001), Operator("(move b c)", 0b010, 0b100, 0b010)),
-    init=0b001,
-    goal=0b100,
-)
+MOVES = Operator("(move a b)", 0b001, 0b010, 0b001), Operator("(move b c)", 0b010, 0b100, 0b010)
+TASK = Task(("(at a)", "(at b)", "(at c)"), MOVES, init=0b001, goal=0b100)
 PLAN = ("(move a b)", "(move b c)")
 DOMAIN = """(define (domain road) (:predicates (at ?x) (road ?x ?y))
 (:action move :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
@@ -161,10 +157,7 @@ def probe(key: str, *, deadline: float = 60.0) -> Probe:
 
 
 def planner(key: str) -> Callable[[Query], Answer]:
-    """What finds plans by this key (an engine's, ``search`` or ``up:NAME``), which must be present.
-
-    NameUnknownError for no key of a planner, EngineMissingError for an engine that is not there.
-    """
+    """What finds plans by a key (also ``search``, ``up:NAME``); NameUnknownError, EngineMissingError."""
     if key == "search":
         from . import own_search
 

@@ -12,10 +12,7 @@ from .query import Cut
 
 
 def write(cut: Cut, groups: Sequence[int] = ()) -> str:
-    """Write a query as SAS text.
-
-    ``groups`` are bitmasks of facts of which at most one is true in any state reachable from the initial one.
-    """
+    """A query as SAS text; of each mask in ``groups`` at most one fact holds in any reachable state."""
     variables = _variables(cut, groups)
     numbered = enumerate(variables)
     place = {fact: (number, value) for number, facts in numbered for value, fact in enumerate(facts)}
@@ -80,25 +77,16 @@ def _operator(
     for variable, value in _placed(operator.delete, place):
         if variable not in after and before.get(variable, value) == value:
             after[variable] = len(variables[variable])
-    effects = [
-        (variable, before.get(variable, -1), value)
-        for variable, value in sorted(after.items())
-        if before.get(variable) != value
+    changes = [
+        (variable, value) for variable, value in sorted(after.items()) if before.get(variable) != value
     ]
+    effects = [(variable, before.get(variable, -1), value) for variable, value in changes]
     if not effects:
         return None
     changed = {effect[0] for effect in effects}
     prevail = [f"{variable} {value}" for variable, value in sorted(before.items()) if variable not in changed]
-    return [
-        "begin_operator",
-        operator.name.strip("()"),
-        str(len(prevail)),
-        *prevail,
-        str(len(effects)),
-        *(f"0 {variable} {old} {new}" for variable, old, new in effects),
-        "1",
-        "end_operator",
-    ]
+    head = ["begin_operator", operator.name.strip("()"), str(len(prevail)), *prevail, str(len(effects))]
+    return [*head, *(f"0 {variable} {old} {new}" for variable, old, new in effects), "1", "end_operator"]
 
 
 def _placed(mask: int, place: dict[int, tuple[int, int]]) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ The clauses of one step are written once and shifted from step to step: variable
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from .outcome import Answer, Endings, EngineClaim, Meaning
@@ -157,55 +158,31 @@ def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:
             solver.add_clause([step.fact(fact, 0) * (1 if fact in true else -1)])
         for horizon in range(payload["bound"] + 1):
             if solver.solve(assumptions=[step.fact(fact, horizon) for fact in payload["goal"]]):
-                acting = list(_acting(step, horizon, solver.get_model()))
+                true, every = set(solver.get_model()), product(range(horizon), range(step.operators))
+                # within a layer any order will do
+                acting = [operator for layer, operator in every if step.operator(operator, layer) in true]
                 return {"code": 10, "horizon": horizon, "plan": acting}
             for clause in step.at(horizon):
                 solver.add_clause(clause)
     return {"code": 20, "horizon": payload["bound"]}
 
 
-def _acting(step: StepClauses, horizon: int, model: Iterable[int]) -> Iterator[int]:
-    """The operators that act, layer by layer; within a layer any order will do."""
-    true = set(model)
-    for layer in range(horizon):
-        for operator in range(step.operators):
-            if step.operator(operator, layer) in true:
-                yield operator
-
-
 def solve_invariant(payload: dict[str, Any]) -> list[int] | None:
-    """The child's side of `check_invariant`: the numbers of an operator and a cube that break it, or None.
-
-    Since cubes are positive it is enough that what holds afterwards held before or was added, and was not
-    deleted.
-    """
+    """The child's side of `check_invariant`: the numbers of an operator and a cube that break it, or None."""
     from pysat.solvers import Solver
 
-    facts, operators, cubes = payload["facts"], payload["operators"], payload["cubes"]
-    if not operators:
-        return None
-    acts = [2 * facts + number + 1 for number in range(len(operators))]
-    holds = [2 * facts + len(operators) + number + 1 for number in range(len(cubes))]
-    last = 2 * facts + len(operators) + len(cubes)
-    clauses = [[-(fact + 1) for fact in cube] for cube in cubes]
-    clauses += [acts, holds]
-    adders: list[list[int]] = [[] for _ in range(facts)]
-    for act, (pre, add, delete) in zip(acts, operators, strict=True):
-        clauses += [[-act, fact + 1] for fact in pre]
-        clauses += [[-act, -(facts + fact + 1)] for fact in delete]
-        for fact in add:
-            adders[fact].append(act)
-    clauses += [[-(facts + fact + 1), fact + 1, *adders[fact]] for fact in range(facts)]
-    clauses += [[-hold, facts + fact + 1] for hold, cube in zip(holds, cubes, strict=True) for fact in cube]
-    for position in range(1, len(acts)):  # at most one acts: the ladder of Sinz (2005)
-        ladder = last + position
-        clauses += [[-acts[position - 1], ladder], [-ladder, -acts[position]], [-ladder, ladder + 1]]
+    operators, cubes = payload["operators"], payload["cubes"]
+    step = sequential(payload["facts"], operators)
+    acts = [step.operator(number, 0) for number in range(len(operators))]
+    holds = [2 * step.stride + number + 1 for number in range(len(cubes))]
+    clauses = [*step.at(0), acts, holds, *([-step.fact(fact, 0) for fact in cube] for cube in cubes)]
+    clauses += [[-hold, step.fact(fact, 1)] for hold, cube in zip(holds, cubes, strict=True) for fact in cube]
     with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
-        if not solver.solve():
+        if not operators or not solver.solve():
             return None
         true = set(solver.get_model())
-    chosen = [number for number, act in enumerate(acts) if act in true]
-    return [chosen[0], next(number for number, hold in enumerate(holds) if hold in true)]
+    chosen = ([number for number, name in enumerate(names) if name in true] for names in (acts, holds))
+    return [numbers[0] for numbers in chosen]
 
 
 ENGINE = Engine(

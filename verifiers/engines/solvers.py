@@ -7,13 +7,15 @@ contains none into one that does (Bradley, 2011; for planning Suda, 2014).
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from ...domains.planning.strips import Task, bits
-from . import process
+from ...domains.planning.strips import Task
 from .child import PACKAGE, in_child
 from .outcome import Answer, Endings, EngineClaim, Proven, Refuted, Undecided, Why, meaning, no_plan
-from .query import Query, wire, witnessed
+from .process import DEADLINE
+from .query import Query, numbered, wire, witnessed
 from .registry import require
 
 ADAPTERS = {"sat": "sat", "z3": "smt"}
@@ -32,7 +34,7 @@ def bounded_plan(engine: str, endings: Endings, query: Query, *, optimal: bool, 
     cut, bound = query.cut(), query.bound
     payload = {**wire(cut), **how, "bound": HORIZON if bound is None else bound}
     function = f"{PACKAGE}.{ADAPTERS[engine]}:solve_plan"
-    result = in_child(function, payload, engine=engine, deadline=query.deadline, memory=query.memory)
+    result = in_child(function, payload, engine=engine, deadline=query.deadline)
     if isinstance(result, Undecided):
         return result
     code, horizon = result.value["code"], result.value["horizon"]
@@ -61,7 +63,7 @@ def relaxed_solvable(payload: dict[str, Any]) -> bool:
 
 
 def check_invariant(
-    engine: str, task: Task, cubes: Sequence[int], *, without: int = 0, deadline: float = process.DEADLINE
+    engine: str, task: Task, cubes: Sequence[int], *, without: int = 0, deadline: float = DEADLINE
 ) -> Answer:
     """Whether no cube (bitmask) ever comes to hold, by induction over the operators not adding ``without``.
 
@@ -93,28 +95,14 @@ def check_invariant(
 
 def _obligations(task: Task, cubes: Sequence[int], without: int) -> dict[str, Any]:
     """The query as JSON data: the facts in the cubes and in operators that could bring one about."""
-    touched = 0
-    for cube in cubes:
-        touched |= cube
-    chosen = [
-        (number, operator)
-        for number, operator in enumerate(task.operators)
-        if operator.add & touched and not operator.add & without
-    ]
-    facts = touched
-    for _, operator in chosen:
-        facts |= operator.pre
-    index = {fact: position for position, fact in enumerate(bits(facts))}
-
-    def numbers(mask: int) -> list[int]:
-        return [index[fact] for fact in bits(mask & facts)]
-
+    touched = reduce(or_, cubes, 0)
+    every = enumerate(task.operators)
+    chosen = [(number, op) for number, op in every if op.add & touched and not op.add & without]
+    facts = reduce(or_, (operator.pre for _, operator in chosen), touched)
+    numbers = numbered(facts)
     return {
-        "facts": len(index),
+        "facts": facts.bit_count(),
         "numbers": [number for number, _ in chosen],
-        "operators": [
-            [numbers(operator.pre), numbers(operator.add), numbers(operator.delete & ~operator.add)]
-            for _, operator in chosen
-        ],
-        "cubes": [numbers(cube) for cube in cubes],
+        "operators": [[numbers(op.pre), numbers(op.add), numbers(op.delete & ~op.add)] for _, op in chosen],
+        "cubes": list(map(numbers, cubes)),
     }

@@ -7,7 +7,7 @@ rows over "01" is taken.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from ...domains.reactive.explicit import arranged
 from ...domains.reactive.hoa import canonical, initial_state, numbered, read_hoa, write_hoa
@@ -15,9 +15,9 @@ from ...domains.reactive.hoa_rows import interface
 from ...domains.reactive.hoa_syntax import parse
 from ...domains.reactive.machine import Machine
 from ...instances.errors import EngineFailureError, UnsupportedError, WorldError
-from . import process
 from .child import PACKAGE, Returned, in_child
 from .outcome import Undecided
+from .process import DEADLINE
 from .registry import Engine, expect, require
 
 KEY = "spot"
@@ -32,14 +32,13 @@ class Imported:
     names: tuple[str | None, ...] = ()  # what the file calls the states, where the machine's are the file's
 
 
-def automaton(formula: str, *, deadline: float = process.DEADLINE) -> str | Undecided:
+def automaton(formula: str, *, deadline: float = DEADLINE) -> str | Undecided:
     """A deterministic parity automaton for an LTL formula, as HOA text."""
-    text: str | Undecided = _ask("translate", formula, deadline)
-    return text
+    return cast("str | Undecided", _ask("translate", formula, deadline))
 
 
 def synthesise(
-    formula: str, inputs: Sequence[str], outputs: Sequence[str], *, deadline: float = process.DEADLINE
+    formula: str, inputs: Sequence[str], outputs: Sequence[str], *, deadline: float = DEADLINE
 ) -> Machine | Undecided | None:
     """The canonical form of a machine that satisfies the formula against every input; None when none does."""
     text = _ask("synthesise", {"formula": formula, "outputs": list(outputs)}, deadline)
@@ -48,19 +47,15 @@ def synthesise(
     return canonical(arranged(read_hoa(text, file="strategy", choose=True), inputs, outputs))
 
 
-def violation(
-    machine: Machine, formula: str, *, deadline: float = process.DEADLINE
-) -> str | Undecided | None:
+def violation(machine: Machine, formula: str, *, deadline: float = DEADLINE) -> str | Undecided | None:
     """A run of the machine that violates the formula, as a word in Spot's syntax; None when there is none."""
     payload = {"hoa": write_hoa(machine), "formula": formula}
-    word: str | Undecided | None = _ask("violation", payload, deadline)
-    return word
+    return cast("str | Undecided | None", _ask("violation", payload, deadline))
 
 
 def same_runs(left: str, right: str) -> bool | Undecided:
     """Whether two HOA texts have the same language."""
-    same: bool | Undecided = _ask("equivalent", {"left": left, "right": right})
-    return same
+    return cast("bool | Undecided", _ask("equivalent", {"left": left, "right": right}))
 
 
 def temporal_cause(
@@ -69,27 +64,17 @@ def temporal_cause(
     loop: int,
     effect: Mapping[str, str],
     *,
-    deadline: float = process.DEADLINE,
+    deadline: float = DEADLINE,
 ) -> str | Undecided:
-    """The automaton of the input sequences that are in the cause of an effect on a lasso, as HOA text.
-
-    ``effect`` has a ``formula`` or an ``automaton`` (HOA text).
-    """
-    payload = {
-        "hoa": write_hoa(machine),
-        "inputs": list(machine.inputs),
-        "letters": list(letters),
-        "loop": loop,
-        **effect,
-    }
-    text: str | Undecided = _ask("temporal_cause", payload, deadline)
-    return text
+    """The automaton (HOA) of the inputs in the cause of an effect (``formula`` or ``automaton``)."""
+    lasso = {"inputs": list(machine.inputs), "letters": list(letters), "loop": loop}
+    payload = {"hoa": write_hoa(machine), **lasso, **effect}
+    return cast("str | Undecided", _ask("temporal_cause", payload, deadline))
 
 
-def accepted(hoa: str, words: Sequence[str], *, deadline: float = process.DEADLINE) -> list[bool] | Undecided:
+def accepted(hoa: str, words: Sequence[str], *, deadline: float = DEADLINE) -> list[bool] | Undecided:
     """Which of some words (in Spot's syntax) an automaton accepts."""
-    answers: list[bool] | Undecided = _ask("accepted", {"hoa": hoa, "words": list(words)}, deadline)
-    return answers
+    return cast("list[bool] | Undecided", _ask("accepted", {"hoa": hoa, "words": list(words)}, deadline))
 
 
 def import_hoa(text: str) -> Machine:
@@ -98,11 +83,7 @@ def import_hoa(text: str) -> Machine:
 
 
 def imported(
-    text: str,
-    *,
-    file: str = "system.hoa",
-    outputs: Sequence[str] | None = None,
-    deadline: float = process.DEADLINE,
+    text: str, *, file: str = "system.hoa", outputs: Sequence[str] | None = None, deadline: float = DEADLINE
 ) -> Imported:
     """A machine from a HOA file: an explicit automaton as it is, a game (any acceptance) by solving it.
 
@@ -138,7 +119,7 @@ def imported(
     return Imported(machine, (note,))
 
 
-def _ask(task: str, payload: Any, deadline: float = process.DEADLINE) -> Any:
+def _ask(task: str, payload: Any, deadline: float = DEADLINE) -> Any:
     require(KEY)
     result = in_child(f"{PACKAGE}.spot_tasks:{task}", payload, engine=KEY, deadline=deadline)
     return result.value if isinstance(result, Returned) else result

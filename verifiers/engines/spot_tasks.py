@@ -88,10 +88,7 @@ def violation(payload: dict[str, Any]) -> str | None:
 
 
 def walk(payload: dict[str, Any]) -> dict[str, Any]:
-    """Walk along a trace with Spot's own bindings: the state reached and the seconds of the best round.
-
-    The letters are made into BDDs before the clock starts.
-    """
+    """The state that Spot reaches along a trace; the seconds of the best round, once BDDs are made."""
     automaton = _read(payload["hoa"])
     variables = [automaton.register_ap(name) for name in payload["inputs"]]
     literals = (buddy.bdd_nithvar, buddy.bdd_ithvar)
@@ -118,10 +115,8 @@ def walk(payload: dict[str, Any]) -> dict[str, Any]:
 def accepted(payload: dict[str, Any]) -> list[bool]:
     """Which of some words the automaton accepts."""
     automaton = _read(payload["hoa"])
-    return [
-        bool(automaton.intersects(spot.parse_word(word, automaton.get_dict()).as_automaton()))
-        for word in payload["words"]
-    ]
+    words = (spot.parse_word(word, automaton.get_dict()) for word in payload["words"])
+    return [bool(automaton.intersects(word.as_automaton())) for word in words]
 
 
 def temporal_cause(payload: dict[str, Any]) -> str:

@@ -8,14 +8,17 @@ import io
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from ...domains.planning.atoms import is_negation
 from ...domains.planning.lifted import validate
 from ...domains.planning.pddl import parse
-from . import fast_downward, process
+from . import fast_downward
 from .child import PACKAGE, in_child
 from .outcome import Answer, Endings, EngineClaim, Meaning, Refuted, Undecided, Why
+from .process import DEADLINE
 from .registry import DOMAIN, PLAN, PROBLEM, TASK, Engine, expect, require
 
 KEY = "fd-translate"
@@ -33,8 +36,7 @@ Action = tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """Name, preconditions, additions, deletions of a ground action, as they cross the border."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroundAction:
+class GroundAction(NamedTuple):
     """A ground action by the names of its facts, each tuple sorted; a negated one is ``(not (p a))``."""
 
     name: str
@@ -53,29 +55,18 @@ class Grounding:
     goal: tuple[str, ...] | None  # the fluent part of the goal; None when a static part makes it impossible
 
 
-def grounding(
-    domain: str, problem: str, *, deadline: float = process.DEADLINE, memory: int | None = process.MEMORY
-) -> Grounding | Undecided:
+def grounding(domain: str, problem: str, *, deadline: float = DEADLINE) -> Grounding | Undecided:
     """Ground PDDL text by the translator; Undecided when it does not end well."""
     require(KEY)
     payload = {"domain": domain, "problem": problem}
-    result = in_child(f"{PACKAGE}.translate:explore", payload, engine=KEY, deadline=deadline, memory=memory)
+    result = in_child(f"{PACKAGE}.translate:explore", payload, engine=KEY, deadline=deadline)
     if isinstance(result, Undecided):
         return result
-    value = result.value
-    actions = tuple(GroundAction(name, *map(tuple, parts)) for name, *parts in value["actions"])
-    goal = None if value["goal"] is None else tuple(value["goal"])
-    return Grounding(tuple(value["facts"]), actions, tuple(value["init"]), goal)
+    return msgspec.convert(result.value, Grounding)
 
 
 def plan_pddl(
-    domain: str,
-    problem: str,
-    *,
-    search: str = "lazy",
-    bound: int | None = None,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
+    domain: str, problem: str, *, search: str = "lazy", bound: int | None = None, deadline: float = DEADLINE
 ) -> Answer:
     """Answer "no plan of at most ``bound`` steps reaches the goal" for PDDL text, with unit costs.
 
@@ -84,12 +75,11 @@ def plan_pddl(
     require(KEY)
     until = time.monotonic() + deadline
     payload = {"domain": domain, "problem": problem}
-    function = f"{PACKAGE}.translate:sas_of_pddl"
-    result = in_child(function, payload, engine=KEY, deadline=deadline, memory=memory)
+    result = in_child(f"{PACKAGE}.translate:sas_of_pddl", payload, engine=KEY, deadline=deadline)
     if isinstance(result, Undecided):
         return result
     text, rest = result.value, max(0.0, until - time.monotonic())
-    searched = fast_downward.search_sas(text, search=search, bound=bound, deadline=rest, memory=memory)
+    searched = fast_downward.search_sas(text, search=search, bound=bound, deadline=rest)
     if not isinstance(searched, fast_downward.ClaimedPlan):
         return searched
     replay = validate(parse(domain, problem), searched.names)
@@ -140,8 +130,7 @@ def explore(payload: dict[str, str]) -> dict[str, Any]:
 
 
 def _supported(facts: set[str], actions: set[Action], initial: set[str]) -> tuple[set[str], set[Action]]:
-    """Without the facts that neither hold initially (or by axioms) nor are added, and the actions that need
-    one.
+    """Without facts that neither hold initially (or by axioms) nor are added, and actions that need one.
 
     The translator looks at negated static literals only after its relaxed exploration, so effects of actions
     that it then discards stay among its facts.

@@ -24,9 +24,9 @@ from ...domains.planning.pddl import parse
 from ...domains.planning.strips import Task
 from ...domains.planning.writer import write_domain, write_problem
 from ...instances.errors import EngineMissingError, UnsupportedError
-from . import process
 from .child import PACKAGE, Returned, in_child
 from .outcome import Answer, Endings, EngineClaim, Meaning, Proven, Refuted, Undecided, Why, meaning, no_plan
+from .process import DEADLINE
 from .query import Cut, Query, wire, witnessed
 from .registry import Engine, expect, require
 
@@ -42,15 +42,8 @@ ENDINGS: Endings = {
     "UNSUPPORTED_PROBLEM": Meaning(Why.UNSUPPORTED, "problem not supported by the engine"),
     "INTERMEDIATE": Meaning(Why.GAVE_UP, "only an intermediate result"),
 }
-PLANNERS = {
-    "fast-downward": ("up_fast_downward", "up-fast-downward"),
-    "symk": ("up_symk", "up-symk"),
-    "pyperplan": ("up_pyperplan", "up-pyperplan"),
-    "enhsp": ("up_enhsp", "up-enhsp"),
-    "tamer": ("up_tamer", "up-tamer"),
-    "lpg": ("up_lpg", "up-lpg"),
-    "aries": ("up_aries", "up-aries"),
-}  # planners of unified-planning by the first part of their name: module and distribution
+PLANNERS = ("fast-downward", "symk", "pyperplan", "enhsp", "tamer", "lpg", "aries")
+"""Planners of the distribution ``up-NAME``, the first part of theirs, which has a module named like it."""
 NO_ENGINE = "NO_ENGINE"
 EXIT_CODES_IN_LOG = ("fast-downward", "symk")  # run by Fast Downward's driver, which logs how each part ended
 PROOFS = ("translate exit code: 10", "search exit code: 11")
@@ -70,8 +63,7 @@ def plan(name: str, query: Query) -> Answer:
         exchanged = {"query": wire(cut)} if query.problem is None else lifted_query(query.problem, cut)
     except UnsupportedError:
         exchanged = {"query": wire(cut)}
-    payload = {"engine": name, "optimal": query.shortest, **exchanged}
-    result = _solve(key, payload, query.deadline, query.memory)
+    result = _solve(key, {"engine": name, "optimal": query.shortest, **exchanged}, query.deadline)
     if not isinstance(result, dict):
         return result
     if "query" in exchanged:
@@ -81,7 +73,7 @@ def plan(name: str, query: Query) -> Answer:
     return _bounded(witnessed(key, cut, steps, optimal=result["optimal"]), query.bound)
 
 
-def engines(*, deadline: float = process.DEADLINE) -> tuple[str, ...] | Undecided:
+def engines(*, deadline: float = DEADLINE) -> tuple[str, ...] | Undecided:
     """The names of the one-shot planners that unified-planning finds installed, sorted."""
     require(KEY)
     result = in_child(f"{PACKAGE}.unified:installed", None, engine=KEY, deadline=deadline)
@@ -97,10 +89,8 @@ def _bounded(answer: Answer, bound: int | None) -> Answer:
     return Undecided(answer.engine, Why.GAVE_UP, f"found a plan of {answer.cost} steps, more than {bound}")
 
 
-def _solve(
-    key: str, payload: dict[str, Any], deadline: float, memory: int | None
-) -> dict[str, Any] | Proven | Undecided:
-    result = in_child(f"{PACKAGE}.unified:solve", payload, engine=key, deadline=deadline, memory=memory)
+def _solve(key: str, payload: dict[str, Any], deadline: float) -> dict[str, Any] | Proven | Undecided:
+    result = in_child(f"{PACKAGE}.unified:solve", payload, engine=key, deadline=deadline)
     if isinstance(result, Undecided):
         return result
     status = result.value["status"]
@@ -154,10 +144,7 @@ def solve(payload: dict[str, Any]) -> dict[str, Any]:
     log = "\n".join(message.message.strip()[-5000:] for message in result.log_messages or ())
     if result.plan is None:
         return _status(result.status.name, log)
-    plan = [
-        [step.action.name, *(str(argument) for argument in step.actual_parameters)]
-        for step in result.plan.actions
-    ]
+    plan = [[step.action.name, *map(str, step.actual_parameters)] for step in result.plan.actions]
     return {**_status(result.status.name, log), "plan": plan}
 
 
@@ -241,12 +228,11 @@ class _Exchange:
         self.types: dict[str, Any] = {tree.OBJECT: up.UserType(f"t_{tree.OBJECT}")}
         for name in problem.domain.parents:
             self.type(name)
-        self.objects = {
-            name: up.Object(f"o_{name}", self.type(_single(types))) for name, types in problem.objects.items()
-        }
+        objects = problem.objects.items()
+        self.objects = {name: up.Object(f"o_{name}", self.type(_single(types))) for name, types in objects}
+        heads = problem.domain.predicates.items()
         self.fluents = {
-            name: up.Fluent(f"f_{name}", up.BoolType(), **self.parameters(predicate))
-            for name, predicate in problem.domain.predicates.items()
+            name: up.Fluent(f"f_{name}", up.BoolType(), **self.parameters(h)) for name, h in heads
         }
 
     def parameters(self, head: tree.Predicate | tree.Schema) -> dict[str, Any]:
@@ -334,21 +320,19 @@ def _single(types: Sequence[str]) -> str:
 def trial(deadline: float) -> str:
     """The names of the engines that are there."""
     names = engines(deadline=deadline)
-    if isinstance(names, Undecided):
-        return expect(names, None)
-    return f"engines: {', '.join(names) or 'none'}"
+    return expect(names, None) if isinstance(names, Undecided) else f"engines: {', '.join(names) or 'none'}"
 
 
 def named(name: str) -> Engine:
     """The row of ``up:NAME``."""
     family = next((key for key in PLANNERS if name == key or name.startswith(f"{key}-")), name)
-    module, distribution = PLANNERS.get(family, ("unified_planning", f"up-{name}"))
+    distribution = f"up-{family}"
     return Engine(
         key=f"{KEY}:{name}",
         title=f"unified-planning's engine {name}",
         distribution=distribution,
         requirement=distribution,
-        module=module,
+        module=distribution.replace("-", "_") if family in PLANNERS else "unified_planning",
         licence="see its package",
         trial=trial,
         plan=partial(plan, name),

@@ -15,9 +15,9 @@ from ...domains.gridworld.phases import WORLD_FAILED
 from ...domains.gridworld.questions import LETTERS, MAX_STEPS
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Answer, Certificate, Code, Grades, Instance, Json, Outcome
+from ..judge import CUT_SHORT, episode_of, replay
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read
-from ..replay import CUT_SHORT, episode_of, replay
 from ..task import Judgement, JudgeOptions, Labelled, Task, asked_of, undecided
 
 UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))

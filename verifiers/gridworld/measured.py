@@ -43,8 +43,7 @@ from ...domains.gridworld.phases import GOAL_REACHED
 from ...domains.gridworld.program import chance
 from ...instances.errors import RecordError
 from ...instances.records import Answer, Episode, Instance, Verdict
-from ..judge import prepare
-from ..replay import replay
+from ..judge import prepare, replay
 from ..statistics import blind_score, corrected
 from .judging import environment
 

@@ -13,12 +13,11 @@ from ...domains.planning.strips import Task, bits
 from ...instances.canonical import encode
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
-from .. import searches
+from .. import search as searches
 from ..engines.outcome import Answer, Undecided, Why
 from ..engines.query import Query
 from ..engines.registry import planner
-from ..search.cubes import minimise
-from ..search.h2 import Mutexes, h2
+from ..search.cubes import CubeSet, h2, minimise
 from ..task import ONE_CERTIFIED, Labelled
 from .world import World
 
@@ -147,7 +146,7 @@ class Oracle:
         return self.world.task
 
     @cached_property
-    def mutexes(self) -> Mutexes:
+    def mutexes(self) -> CubeSet:
         """The pairs of facts that h2 excludes."""
         return h2(self.task)
 

@@ -13,8 +13,8 @@ from ...domains.reactive.columns import Columns
 from ...domains.reactive.environment import COMMITTED, CommitEpisode
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Answer, Certificate, Code, Instance, Json, Outcome
+from ..judge import episode_of, replay
 from ..reading.kinds import AnswerKind
-from ..replay import episode_of, replay
 from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect
 from .cells import cost
 from .certificates import count

@@ -47,45 +47,35 @@ class _Plain(local):
     running, calls, ends = False, 0, 0.0
 
     def tick(self) -> None:
+        """One step of a call that may be uncompiled: gives up when the time is over."""
         self.calls += 1
-        if self.calls % CALLS == 0 and thread_time() > self.ends:
+        if self.running and self.calls % CALLS == 0 and thread_time() > self.ends:
             raise _TooLongError
 
 
 _PLAIN = _Plain()
-
-
-def tick() -> None:
-    """One step of a function that stands in for a kernel uncompiled: gives up when the time is over."""
-    if _PLAIN.running:
-        _PLAIN.tick()
+tick = _PLAIN.tick
 
 
 class _Compilation:
     """How long this process has compiled, or waited for another one that does."""
 
-    def __init__(self) -> None:
-        self._total, self._begun = 0.0, 0.0
+    total = begun = 0.0
 
     def begin(self) -> None:
-        self._begun = monotonic()
+        self.begun = monotonic()
 
     def end(self) -> None:
-        self._total, self._begun = self.seconds, 0.0
+        self.total, self.begun = self.seconds(), 0.0
 
-    @property
     def seconds(self) -> float:
-        """All seconds so far, those of a compilation under way included."""
-        begun = self._begun
-        return self._total + (monotonic() - begun if begun else 0.0)
+        """All seconds so far, those of a compilation under way included; no deadline counts them."""
+        begun = self.begun
+        return self.total + (monotonic() - begun if begun else 0.0)
 
 
 _COMPILATION = _Compilation()
-
-
-def compilation_seconds() -> float:
-    """Seconds that this process has spent on compilation, which no deadline counts."""
-    return _COMPILATION.seconds
+compilation_seconds = _COMPILATION.seconds
 
 
 class Kernel:
@@ -103,14 +93,13 @@ class Kernel:
         self.__doc__, self.__name__ = function.__doc__, function.__name__
         self._machine: Any = None
 
-    at_once = False  # whether nothing is tried uncompiled: see ``warm``
+    at_once = False  # whether nothing is tried uncompiled: see ``warm_up``
 
     @cached_property
     def _left(self) -> float:
         index, texts = f"*/*.{self.__name__}-*.nbi", Path(self.function.__code__.co_filename).parent
         kept = any(True for folder in _folders(texts) for _ in folder.glob(index))
-        least = min(KEPT_SHARE * self._plain_seconds, KEPT_SECONDS)
-        return least if kept else self._plain_seconds
+        return min(KEPT_SHARE * self._plain_seconds, KEPT_SECONDS) if kept else self._plain_seconds
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it, one way or the other; numbers come back as Python's own."""
@@ -233,11 +222,9 @@ def _dispatcher(kernel: Kernel) -> Any:
 
 def _with_kernels_inside(function: FunctionType) -> FunctionType:
     """The function, those that it calls being dispatchers for compiled callers."""
-    names = {
-        name: value.inside if isinstance(value, Kernel) else value
-        for name, value in function.__globals__.items()
-        if name in function.__code__.co_names
-    }
+    known, called = function.__globals__, function.__code__.co_names
+    named = {name: known[name] for name in known if name in called}
+    names = {name: value.inside if isinstance(value, Kernel) else value for name, value in named.items()}
     names["__name__"] = function.__module__
     copy = FunctionType(function.__code__, names, function.__name__)
     copy.__qualname__ = function.__qualname__
@@ -294,13 +281,11 @@ def _alone(folder: str | None) -> Iterator[None]:
 def _folders(texts: Path) -> list[Path]:
     """Where the machine code of the kernels of a folder may be kept, the best place first."""
     named, home = os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME")
-    try:
-        first = Path(named or home or Path.home() / ".cache")
-    except RuntimeError:  # no home
-        first = None
-    private = _private_folder()
+    places = [_private_folder()]
+    with suppress(RuntimeError):  # no home
+        places.insert(0, Path(named or home or Path.home() / ".cache"))
     key = f"certwright-kernels-{digest(texts)}"
-    return [folder / key for folder in (first, private) if folder is not None]
+    return [folder / key for folder in places if folder is not None]
 
 
 def digest(texts: Path) -> str:
@@ -312,21 +297,19 @@ def digest(texts: Path) -> str:
 
 
 def _writable(folder: Path) -> bool:
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK | os.X_OK)
+        return os.access(folder, os.W_OK | os.X_OK)
+    return False
 
 
 def _private_folder() -> Path | None:
     """A folder that this user alone may write; compiled code of others must never be run."""
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    folder = Path(tempfile.gettempdir()) / f"certwright-numba-{user}"
+    folder = Path(tempfile.gettempdir()) / f"certwright-numba-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         status = folder.lstat()
     except OSError:
         return None
     private = stat.S_ISDIR(status.st_mode) and not status.st_mode & 0o077
-    return folder if private and status.st_uid == getattr(os, "getuid", lambda: status.st_uid)() else None
+    return folder if private and status.st_uid == os.getuid() else None

@@ -1,11 +1,24 @@
-"""Inductive invariants of positive STRIPS as sets of positive cubes, made small.
+"""Inductive invariants of positive STRIPS as sets of positive cubes: pairs of facts, and sets made small.
 
 A cube is a bitmask of facts that never all hold.  A set of cubes is inductive when none holds initially and,
 for every cube and operator that can complete it, the regression of the cube contains a cube of the set (Suda,
 "Property Directed Reachability for Automated Planning", JAIR 2014, section 3).
+
+The pairs are those of the h2 fixpoint (Haslum and Geffner, AIPS 2000, section 3).  A pair is reachable when
+it holds initially, or when an operator whose preconditions are pairwise reachable adds both, or adds one
+while the other is kept and reachable beside every precondition.  The complement of the least fixpoint is an
+inductive invariant.  Rows of pairs are Python integers.
+
+>>> move = Operator("(move)", pre=0b01, add=0b10, delete=0b01)
+>>> mutexes = h2(Task(("(at a)", "(at b)"), (move,), init=0b01, goal=0b10))
+>>> mutexes.excludes(0b11), mutexes.excludes(0b10)
+(True, False)
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import chain
+from operator import or_
 
 from ...domains.planning.strips import Operator, Task, bits
 from ...instances.errors import CertificateError
@@ -34,7 +47,7 @@ class CubeSet:
         else:
             self.longer.setdefault(low, []).append(cube)
 
-    def blocks(self, mask: int) -> bool:
+    def excludes(self, mask: int) -> bool:
         """Whether a cube of the set is contained in the mask."""
         if mask & self.singles:
             return True
@@ -58,6 +71,11 @@ class CubeSet:
             for cube in self.longer.get(bit, ()):
                 if not cube & ~mask:
                     yield cube
+
+    def cubes(self) -> Iterator[int]:
+        """All cubes of the set: single facts, then by lowest bit."""
+        pairs = (1 << bit | row for bit, row in self.rows.items())
+        return self.contained(reduce(or_, [*pairs, *chain(*self.longer.values())], self.singles))
 
 
 class Regression:
@@ -100,7 +118,7 @@ def _needed(regression: Regression, cubes: Sequence[int], bad: Sequence[int]) ->
     order: list[int] = []
     pending = sorted(set(bad))
     while pending:
-        fresh = _cover(source, [mask for mask in pending if not chosen.blocks(mask)])
+        fresh = _cover(source, [mask for mask in pending if not chosen.excludes(mask)])
         for cube in fresh:
             chosen.add(cube)
         order.extend(fresh)
@@ -165,3 +183,51 @@ def _thinned(regression: Regression, cubes: Sequence[int], bad: Sequence[int]) -
         for number in own:
             able[number] = 0
     return _needed(regression, [cube for cube in cubes if cube in kept], bad)
+
+
+def h2(task: Task, *, without: int = 0) -> CubeSet:
+    """Facts that never hold, and pairs of others that never hold together, without adders of ``without``."""
+    operators = [operator for operator in task.operators if not operator.add & without]
+    reached = _pairs(len(task.facts), operators, task.init)
+    every = sum(1 << bit for bit, row in enumerate(reached) if row)
+    mutexes = CubeSet()
+    mutexes.singles = ((1 << len(task.facts)) - 1) & ~every
+    mutexes.rows = {bit: every & ~row for bit, row in enumerate(reached) if row and every & ~row}
+    return mutexes
+
+
+def _pairs(size: int, operators: list[Operator], init: int) -> list[int]:
+    """The least fixpoint: row ``i`` holds the facts reachable beside fact ``i``, itself included."""
+    reached = [0] * size
+    for bit in bits(init):
+        reached[bit] = init
+    every = init
+    conditions = [tuple(bits(operator.pre)) for operator in operators]
+    effects = [tuple(bits(operator.add)) for operator in operators]
+    needed_by: list[list[int]] = [[] for _ in range(size)]
+    for number, condition in enumerate(conditions):
+        for bit in condition:
+            needed_by[bit].append(number)
+    always = {number for number, condition in enumerate(conditions) if not condition}
+    todo, changed = list(range(len(operators))), 1
+    while changed:
+        changed = 0
+        for number in todo:
+            operator = operators[number]
+            beside = every
+            for bit in conditions[number]:
+                beside &= reached[bit]
+            if operator.pre & ~beside:
+                continue
+            keeps = beside & ~operator.delete | operator.add
+            for bit in effects[number]:
+                fresh = keeps & ~reached[bit]
+                if fresh:
+                    reached[bit] |= fresh
+                    every |= 1 << bit
+                    changed |= fresh | 1 << bit
+                    for other in bits(fresh):
+                        reached[other] |= 1 << bit
+        # again those with a precondition whose row grew, and those without any
+        todo = sorted(always.union(*(needed_by[bit] for bit in bits(changed))))
+    return reached

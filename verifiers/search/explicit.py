@@ -112,10 +112,7 @@ class ExploredStates:
         return {self.state(target): target for target in (number, *edges)}
 
     def shortest_plan(self, number: int = 0) -> list[int] | None:
-        """The operators of a shortest plan from a state (given by its number), None from a dead end.
-
-        The first in name order, step by step.  Raises LimitError as ``distances``.
-        """
+        """A shortest plan, by step the first in name order; None from a dead end; or LimitError."""
         far = self.distances
         if far[number] < 0:
             return None
@@ -146,8 +143,7 @@ def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None)
     """
     if not 1 <= limit <= MOST_STATES:
         raise LimitError(f"a search can store 1 to {MOST_STATES} states, not {limit}")
-    words = words_of(task)
-    start = row(task.init if state is None else state, words)
+    start = row(task.init if state is None else state, words_of(task))
     closed = blocked(task, avoid)
     layout = tables(task)
     result = kernels.explore(layout, closed, start, min(limit, SAMPLE))

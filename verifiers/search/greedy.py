@@ -53,26 +53,21 @@ class Searcher:
     def search(
         self, goal: int, *, states: Sequence[int] | None = None, without: int = 0, limit: int = LIMIT
     ) -> GreedyResult:
-        """A plan from one of the states (default: the initial one) to one where the ``goal`` bitmask holds.
-
-        Adders of ``without`` are not used; at most ``limit`` states are evaluated.
-        """
+        """A plan from one of the states (the initial one) to ``goal`` without adders of ``without``."""
         starts = rows([self.task.init] if states is None else states, self.words)
         return self.search_rows(starts, row(goal, self.words), blocked(self.task, without), limit)
 
     def search_rows(self, seeds: Words, goal: Words, closed: Array, limit: int) -> GreedyResult:
         """The same on rows of words, for callers that hold them."""
-        states, parent, via, number, exhausted = kernels.greedy(
-            self.tables, self.relations, closed, seeds, goal, limit
-        )
+        found = kernels.greedy(self.tables, self.relations, closed, seeds, goal, limit)
+        states, parent, via, number, exhausted = found
         if number < 0:
             return GreedyResult(None, 0, states.shape[0], bool(exhausted))
         plan = []
         while via[number] >= 0:
             plan.append(int(via[number]))
             number = int(parent[number])
-        first = states[number]
-        seed = next(k for k in range(seeds.shape[0]) if np.array_equal(seeds[k], first))
+        seed = next(k for k in range(seeds.shape[0]) if np.array_equal(seeds[k], states[number]))
         return GreedyResult(plan[::-1], seed, states.shape[0], exhausted=False)
 
 

@@ -85,18 +85,13 @@ def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> 
     so that adders never form a cycle.
     """
     cost, settled, missing, total, head = room.cost, room.settled, room.missing, room.total, room.head
-    for fact in range(cost.shape[0]):
-        cost[fact], room.adder[fact], settled[fact] = FAR, -1, False
-    for op in range(unmet.shape[0]):
-        missing[op], total[op] = unmet[op], 0
-    for level in range(BUCKETS):
-        head[level] = -1
-    wanted = 0
-    for word in range(state.shape[0]):
-        rest = goal[word]
-        while rest != 0:
-            rest &= rest - ONE
-            wanted += 1
+    put(missing, unmet)
+    total[:] = 0
+    cost[:] = FAR
+    room.adder[:] = -1
+    settled[:] = False
+    head[:] = -1
+    wanted = open_bits(goal, room.held)
     count = open_bits(state, room.held)
     for k in range(count):
         cost[room.held[k]] = 0
@@ -132,17 +127,12 @@ def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> 
 
 @compiled
 def relaxed_plan(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> int:
-    """The length of a relaxed plan by cheapest adders, written to ``plan``; -1 if there is none.
-
-    Hoffmann and Nebel, JAIR 14, 2001, with additive costs as in Keyder and Geffner, 2008.
-    """
+    """The length of ``plan``, or -1: Hoffmann and Nebel, 2001; by costs as in Keyder and Geffner, 2008."""
     if not settle(r, unmet, state, goal, room):
         return -1
     marked, taken, stack = room.settled, room.missing, room.held
-    for op in range(taken.shape[0]):
-        taken[op] = 0
-    for fact in range(marked.shape[0]):
-        marked[fact] = False
+    taken[:] = 0
+    marked[:] = False
     size, top = 0, open_bits(goal, stack)
     for k in range(top):
         marked[stack[k]] = True

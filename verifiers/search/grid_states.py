@@ -265,10 +265,6 @@ def list_types_matter(program: Program) -> bool:
             return name in _SCALAR_CALLS
         return isinstance(node, tree.Name) and node.name in variables
 
-    return any(
-        isinstance(part, tree.Binary)
-        and part.operator in ("==", "!=")
-        and not (scalar(part.left) or scalar(part.right))
-        for node in program.code.whole
-        for part in tree.walk(node)
-    )
+    parts = (part for node in program.code.whole for part in tree.walk(node) if isinstance(part, tree.Binary))
+    compared = (part for part in parts if part.operator in ("==", "!="))
+    return any(not (scalar(part.left) or scalar(part.right)) for part in compared)

@@ -156,10 +156,7 @@ def roomy_table(table: Words, keys: Words, states: Words, count: int, more: int)
 
 @compiled
 def advance(t: Tables, state: Words, op: int, total: Any) -> Any:
-    """Apply an operator in place; whether anything changed, and the linear part of the hash of the new state.
-
-    ``total`` is that of the state before, or anything where no hash is wanted.
-    """
+    """Apply an operator in place; whether anything changed, and ``total``, the linear hash or none, kept."""
     changed = False
     for j in range(t.eff_start[op], t.eff_start[op + 1]):
         word = t.eff_word[j]

@@ -55,19 +55,10 @@ class LowerBounds:
         self._rounds: dict[tuple[int, int], int] = {}
         """Those entered to find a shortest plan of a state, by the state and the bound."""
         relations, state = relaxation(task), row(0, words_of(task))
-        self._model = Model(
-            tables(task),
-            relations,
-            workspace(relations),
-            self.symmetry.exchanges,
-            np.zeros(len(task.operators), np.int32),
-            np.zeros(len(task.operators), np.bool_),
-            state,
-            state.copy(),
-            state.copy(),
-            np.zeros(len(task.operators) + 1, np.int16),
-            lean,
-        )
+        count, read = len(task.operators), (tables(task), relations, workspace(relations))
+        states, here = (state, state.copy(), state.copy()), np.zeros(count, np.int32)
+        free, cut = np.zeros(count, np.bool_), np.zeros(count + 1, np.int16)
+        self._model = Model(*read, self.symmetry.exchanges, here, free, *states, cut, lean)
         self._plain = PlainBounds(self._model, self.symmetry)
         self._memo: Memo | None = None  # what is known once compiled searches take over from ``_plain``
 

@@ -53,13 +53,9 @@ class _Tree:
         )
 
     def widen(self) -> None:
+        tree, seen = (self.states, self.parent, self.via, self.open), (self.facts, self.operators)
         self.states, self.parent, self.via, self.count, self.head = kernels.widen(
-            self.searcher.tables,
-            self.searcher.relations,
-            (self.states, self.parent, self.via, self.open),
-            self.count,
-            self.head,
-            (self.facts, self.operators),
+            self.searcher.tables, self.searcher.relations, tree, self.count, self.head, seen
         )
 
     def reach(self, goal: Words, near: Words, share: int) -> bool:

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ...domains.planning.strips import Task, bits
-from .cubes import Regression, minimise
-from .h2 import Mutexes, h2
+from .cubes import CubeSet, Regression, h2, minimise
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class PlanFound:
 
 
 def pdr(
-    task: Task, bad: int, *, without: int = 0, mutexes: Mutexes | None = None, limit: int = 20_000
+    task: Task, bad: int, *, without: int = 0, mutexes: CubeSet | None = None, limit: int = 20_000
 ) -> Invariant | PlanFound | None:
     """Whether a state containing all facts of ``bad`` can be reached, with the proof.
 
@@ -48,7 +47,7 @@ def pdr(
 class _Frames:
     """Blocked cubes by level; a cube at level ``k`` is unreachable within ``k`` steps (and fewer)."""
 
-    def __init__(self, seeds: Mutexes, init: int):
+    def __init__(self, seeds: CubeSet, init: int):
         self.seeds = seeds
         self.init = init
         self.delta: list[dict[int, list[int]]] = [{}, {}]
@@ -57,11 +56,11 @@ class _Frames:
         """Whether the mask is known to be unreachable within ``level`` steps."""
         if level == 0:
             return mask & ~self.init != 0
-        if mask & self.seeds.unreachable:
+        if mask & self.seeds.singles:
             return True
-        outside, rows, facts = ~mask, self.seeds.pair_rows, []
+        outside, rows, facts = ~mask, self.seeds.rows, []
         for bit in bits(mask):
-            if rows[bit] & mask:
+            if bit in rows and rows[bit] & mask:
                 return True
             facts.append(bit)
         for frame in self.delta[level:]:
@@ -93,7 +92,7 @@ class _Frames:
 
 
 class _Run:
-    def __init__(self, task: Task, bad: int, without: int, seeds: Mutexes):
+    def __init__(self, task: Task, bad: int, without: int, seeds: CubeSet):
         self.task, self.bad, self.without, self.seeds = task, bad, without, seeds
         self.regression = Regression(task, without)
         self.frames = _Frames(seeds, task.init)
@@ -155,11 +154,8 @@ class _Run:
 
     def _inductive(self, cube: int, level: int) -> bool:
         """Whether all regressions of the cube are blocked at a level, given that the cube itself is."""
-        frames = self.frames
-        return all(
-            not cube & ~regressed or frames.blocks(regressed, level)
-            for _, regressed in self.regression.steps(cube)
-        )
+        regressed = (before for _, before in self.regression.steps(cube))
+        return all(not cube & ~before or self.frames.blocks(before, level) for before in regressed)
 
     def _propagate(self, deepest: int) -> list[int] | None:
         """Push cubes to higher levels; an emptied level closes the proof, and its cubes come back."""
@@ -193,11 +189,8 @@ def _additive(task: Task, without: int) -> list[int]:
     """The additive heuristic cost of every fact from the initial state (Bonet and Geffner, AIJ 2001)."""
     far = len(task.facts) * len(task.facts) + 1
     cost = [0 if task.init >> bit & 1 else far for bit in range(len(task.facts))]
-    operators = [
-        (tuple(bits(operator.pre)), tuple(bits(operator.add)))
-        for operator in task.operators
-        if not operator.add & without
-    ]
+    allowed = (operator for operator in task.operators if not operator.add & without)
+    operators = [(tuple(bits(operator.pre)), tuple(bits(operator.add))) for operator in allowed]
     changed = True
     while changed:
         changed = False

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...domains.planning.strips import bits
 from .compiling import tick
 from .tables import Array, Ints, Relations, Tables, Words, mask, rows
 
@@ -32,9 +33,8 @@ class OperatorTable:
         self.add = _masks(t.eff_start, t.eff_word, t.eff_add.tolist())
         self.delete = _masks(t.eff_start, t.eff_word, [every ^ keep for keep in t.eff_keep.tolist()])
         closed, watchers, start = blocked.tolist(), t.watchers.tolist(), t.watch_start.tolist()
-        lists = [
-            [(op, pre[op]) for op in watchers[begin:end] if not closed[op]] for begin, end in pairwise(start)
-        ]
+        parts = (watchers[begin:end] for begin, end in pairwise(start))
+        lists = [[(op, pre[op]) for op in part if not closed[op]] for part in parts]
         self.always = [op for op, _ in lists.pop()]
         self.hanging = {1 << fact: listed for fact, listed in enumerate(lists)}
 
@@ -112,7 +112,7 @@ class Relaxed(NamedTuple):
         pairs = zip(r.pre_size.tolist(), blocked.tolist(), strict=True)
         unmet = [FAR if closed else size for size, closed in pairs]
         pre, add = lists(r.pre_start, r.pre_facts), lists(r.add_start, r.add_facts)
-        return cls(unmet, pre, add, lists(r.user_start, r.users), bit_numbers(goal))
+        return cls(unmet, pre, add, lists(r.user_start, r.users), list(bits(goal)))
 
     def adders(self, state: int) -> list[int] | None:
         """The cheapest adder of each fact as far as the goal needs it (-1: none); None out of its reach.
@@ -121,20 +121,20 @@ class Relaxed(NamedTuple):
         """
         cost, adder = [FAR] * len(self.users), [-1] * len(self.users)
         settled, missing, total = [False] * len(cost), self.unmet.copy(), [0] * len(self.unmet)
-        held, wanted, goal, last = bit_numbers(state), len(self.goal), set(self.goal), 0
+        held, goal, level, last = list(bits(state)), set(self.goal), 0, 0
         for fact in held:
             cost[fact] = 0
         buckets: dict[int, list[int]] = {0: held}
-        for op, size in enumerate(missing):
-            if size == 0:
-                for fact in self.add[op]:
-                    if cost[fact] > 1:
-                        cost[fact], adder[fact], last = 1, op, 1
-                        buckets.setdefault(1, []).append(fact)
-        if wanted == 0:
-            return adder
-        level = 0
-        while level <= last:
+        ready = [op for op, size in enumerate(missing) if size == 0]
+        while goal and level <= last:
+            for op in ready:
+                reach = min(total[op] + 1, FAR - 1)
+                for new in self.add[op]:
+                    if reach < cost[new] and not settled[new]:
+                        cost[new], adder[new], place = reach, op, min(reach, BUCKETS - 1)
+                        buckets.setdefault(place, []).append(new)
+                        last = max(last, place)
+            ready = []
             bucket = buckets.get(level)
             if not bucket:
                 level += 1
@@ -143,22 +143,14 @@ class Relaxed(NamedTuple):
             if settled[fact]:
                 continue
             settled[fact] = True
-            if fact in goal:
-                wanted -= 1
-                if wanted == 0:
-                    return adder
+            goal.discard(fact)
             price = cost[fact]
-            for op in self.users[fact]:
+            for op in self.users[fact] if goal else ():
                 total[op] += price
                 missing[op] -= 1
                 if missing[op] == 0:
-                    reach = min(total[op] + 1, FAR - 1)
-                    for new in self.add[op]:
-                        if reach < cost[new] and not settled[new]:
-                            cost[new], adder[new], place = reach, op, min(reach, BUCKETS - 1)
-                            buckets.setdefault(place, []).append(new)
-                            last = max(last, place)
-        return None
+                    ready.append(op)
+        return None if goal else adder
 
     def plan(self, state: int) -> list[int] | None:
         """The operators of a relaxed plan: see ``greedy_kernels.relaxed_plan``; None if there is none."""
@@ -182,16 +174,6 @@ def lists(start: Ints, flat: Ints) -> list[list[int]]:
     """The rows of ``flat`` that ``start`` delimits."""
     bounds, items = start.tolist(), flat.tolist()
     return [items[begin:end] for begin, end in pairwise(bounds)]
-
-
-def bit_numbers(state: int) -> list[int]:
-    """The positions of the ones of a bitmask, ascending."""
-    numbers = []
-    while state:
-        lowest = state & -state
-        numbers.append(lowest.bit_length() - 1)
-        state ^= lowest
-    return numbers
 
 
 class Queues:

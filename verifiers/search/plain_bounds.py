@@ -8,10 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
+from ...domains.planning.strips import bits
 from .bound_kernels import FOUND, LIMIT, REFUTED, Memo, Model
 from .compiling import tick
 from .lmcut_kernels import DEAD_END
-from .plain import OperatorTable, bit_numbers, lists
+from .plain import OperatorTable, lists
 from .symmetry import Symmetry
 from .tables import Relations, rows
 
@@ -37,7 +38,7 @@ class Cuts:
     def landmarks(self, state: int, cut: list[int], first: int) -> int:
         """The number of landmarks beside those in ``cut``, or DEAD_END; they are numbered from ``first``."""
         tick()
-        given = [self.facts - 2, *bit_numbers(state)]
+        given = [self.facts - 2, *bits(state)]
         goal, number = self.explore(given, cut), first
         while 0 < goal < DEAD_END:
             zone = self.goal_zone(cut)
@@ -105,7 +106,7 @@ class Cuts:
     def cut_around(self, zone: int, cut: list[int]) -> list[int]:
         """All operators that lead into the goal zone from outside."""
         supporter, found = self.supporter, dict[int, None]()
-        for fact in bit_numbers(zone):
+        for fact in bits(zone):
             for op in self.adders[fact]:
                 if cut[op] < 0 <= supporter[op] and not zone >> supporter[op] & 1:
                     found[op] = None

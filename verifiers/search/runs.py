@@ -82,10 +82,8 @@ class StateTree:
         keep = kernels.cover(parents, starts, shown, into, showing, rarest_first)
         place = np.cumsum(keep) - 1
         nodes = [int(node) for node in np.flatnonzero(keep)[1:]]
-        return StateTree(
-            tuple(int(place[self.parents[node - 1]]) for node in nodes),
-            tuple(self.operators[node - 1] for node in nodes),
-        )
+        above = tuple(int(place[self.parents[node - 1]]) for node in nodes)
+        return StateTree(above, tuple(self.operators[node - 1] for node in nodes))
 
     def bodies(self, task: Task, *, max_bytes: int = MAX_BYTES) -> list[Json]:
         """Bodies of certificates of kind ``runs`` that have every node between them.
@@ -99,108 +97,70 @@ class StateTree:
                 bodies.append(_Body())
                 if not bodies[-1].take(self, task, branch, max_bytes):
                     raise LimitError(f"a run of {len(branch)} steps does not fit in {max_bytes} bytes")
-        return [body.json() for body in bodies]
+        return [{"actions": list(body.actions), "steps": body.steps} for body in bodies]
 
     def _branches(self) -> Iterator[list[int]]:
         """The nodes from below the root down to each leaf, depth first."""
         children: list[list[int]] = [[] for _ in range(self.count)]
         for k, parent in enumerate(self.parents):
             children[parent].append(k + 1)
-        branch: list[int] = []
-        depth = [0] * self.count
         stack = children[0][::-1]
         while stack:
-            node = stack.pop()
-            above = self.parents[node - 1]
-            depth[node] = depth[above] + 1
-            del branch[depth[above] :]
-            branch.append(node)
-            if children[node]:
-                stack.extend(children[node][::-1])
-            else:
-                yield list(branch)
+            branch = [stack.pop()]
+            stack += children[branch[0]][::-1]
+            if not children[branch[0]]:
+                while above := self.parents[branch[-1] - 1]:
+                    branch.append(above)
+                yield branch[::-1]
 
     @classmethod
     def from_plans(cls, task: Task, plans: Iterable[Sequence[int]]) -> StateTree:
         """The tree of sequences of operators from the initial state; equal states become one node."""
-        growth = Growth(task.init)
-        for plan in plans:
-            node = 0
-            for operator in plan:
-                node = growth.step(task, node, operator)
-        return growth.runs()
+        return cls.union(task, (cls(tuple(range(len(plan))), tuple(plan)) for plan in plans))
 
     @classmethod
     def union(cls, task: Task, parts: Iterable[StateTree]) -> StateTree:
-        """One tree that visits the states of all."""
-        growth = Growth(task.init)
+        """One tree that visits the states of all, each once; CertificateError for a step that cannot be."""
+        states, number = [task.init], {task.init: 0}
+        parents, operators = list[int](), list[int]()
         for part in parts:
             nodes = [0]
-            for parent, operator in zip(part.parents, part.operators, strict=True):
-                nodes.append(growth.step(task, nodes[parent], operator))
-        return growth.runs()
-
-
-class Growth:
-    """A tree under construction that has one node a state."""
-
-    def __init__(self, init: int) -> None:
-        self.states = [init]
-        self.number = {init: 0}
-        self.parents: list[int] = []
-        self.operators: list[int] = []
-
-    def step(self, task: Task, node: int, operator: int) -> int:
-        """The node of the state that an operator makes of a node's; CertificateError for none."""
-        if not task.operators[operator].applicable(self.states[node]):
-            name = task.operators[operator].name
-            raise CertificateError(f"{name} is not applicable in node {node} of the runs")
-        state = task.operators[operator].apply(self.states[node])
-        known = self.number.get(state)
-        if known is not None:
-            return known
-        self.number[state] = len(self.states)
-        self.states.append(state)
-        self.parents.append(node)
-        self.operators.append(operator)
-        return len(self.states) - 1
-
-    def runs(self) -> StateTree:
-        """The tree so far."""
-        return StateTree(tuple(self.parents), tuple(self.operators))
+            for place, chosen in zip(part.parents, part.operators, strict=True):
+                node, operator = nodes[place], task.operators[chosen]
+                if not operator.applicable(states[node]):
+                    raise CertificateError(f"{operator.name} is not applicable in node {node} of the runs")
+                state = operator.apply(states[node])
+                if state not in number:
+                    number[state] = len(states)
+                    states.append(state)
+                    parents.append(node)
+                    operators.append(chosen)
+                nodes.append(number[state])
+        return cls(tuple(parents), tuple(operators))
 
 
 class _Body:
     """A certificate body under construction, with its size in canonical JSON."""
 
     def __init__(self) -> None:
-        self.nodes = {0: 0}
-        self.actions: dict[str, int] = {}
-        self.steps: list[int] = []
+        self.nodes, self.actions, self.steps = {0: 0}, dict[str, int](), list[int]()
         self.size = len('{"actions":[],"steps":[]}')
 
     def take(self, runs: StateTree, task: Task, branch: Sequence[int], max_bytes: int) -> bool:
-        """Add the nodes of a branch unless the body grows too large."""
-        nodes: dict[int, int] = {}
-        actions: dict[str, int] = {}
-        steps: list[int] = []
-        size = self.size
+        """Add the nodes of a branch; False where it would grow too large: the body is closed then."""
+        actions, steps, size = len(self.actions), len(self.steps), self.size
         for node in (node for node in branch if node not in self.nodes):
-            action, parent = task.operators[runs.operators[node - 1]].name, runs.parents[node - 1]
-            if action not in self.actions and action not in actions:
-                actions[action] = len(self.actions) + len(actions)
+            action = task.operators[runs.operators[node - 1]].name
+            if action not in self.actions:
+                self.actions[action] = len(self.actions)
                 size += len(json.dumps(action, ensure_ascii=False).encode()) + 1
-            place = self.nodes[parent] if parent in self.nodes else nodes[parent]
-            steps += [place, self.actions.get(action, actions.get(action, 0))]
-            nodes[node] = len(self.nodes) + len(nodes)
-            size += len(str(steps[-2])) + len(str(steps[-1])) + 2
-        if size > max_bytes:
-            return False
-        self.nodes.update(nodes)
-        self.actions.update(actions)
-        self.size = size
-        self.steps += steps
-        return True
-
-    def json(self) -> Json:
-        return {"actions": list(self.actions), "steps": self.steps}
+            step = self.nodes[runs.parents[node - 1]], self.actions[action]
+            self.nodes[node] = len(self.nodes)
+            self.steps += step
+            size += sum(len(str(number)) + 1 for number in step)
+        if size <= max_bytes:
+            self.size = size
+            return True
+        del self.steps[steps:]
+        self.actions = dict(list(self.actions.items())[:actions])
+        return False

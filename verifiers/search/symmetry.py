@@ -7,7 +7,7 @@ make the state smaller as a number.  Two states of one orbit may still end in di
 soundness.  An exchange that would move a fact of the state outside the task is not applied.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -54,10 +54,7 @@ class Symmetry:
         return Exchanges(image, moved, np.zeros(MOST_APPLIED, np.int32))
 
     def normal_form(self, state: int) -> tuple[int, list[int]]:
-        """The normal form of a state, and the numbers of the pairs whose exchanges lead to it, in order.
-
-        An image under a permutation within the classes, as by ``bound_kernels.canonicalise``.
-        """
+        """The state that ``bound_kernels.canonicalise`` leads to, and the numbers of the exchanges."""
         exchanges, applied = self._on_masks, list[int]()
         unchanged = number = 0
         while unchanged < len(exchanges) and len(applied) < MOST_APPLIED:
@@ -84,13 +81,8 @@ class Symmetry:
     def _on_masks(self) -> list[tuple[int, dict[int, int]]]:
         """The exchanges: the facts that one moves, and the image of each, 0 for one outside the task."""
         every = [self._moves(*pair) for pair in self.pairs]
-        return [
-            (
-                sum(1 << bit for bit in moves),
-                {1 << bit: 1 << image if image >= 0 else 0 for bit, image in moves.items()},
-            )
-            for moves in every
-        ]
+        masks = [{1 << b: 1 << to if to >= 0 else 0 for b, to in moves.items()} for moves in every]
+        return [(sum(moves), moves) for moves in masks]
 
     @cached_property
     def _about(self) -> dict[str, list[int]]:
@@ -120,7 +112,10 @@ def rename(name: str, exchange: Mapping[str, str]) -> str:
 
 def symmetry(problem: Problem, task: Task) -> Symmetry:
     """The interchangeable objects of a problem; ``task`` is its grounding."""
-    structure = set(_structure(problem))
+    fluents = problem.domain.fluents
+    structure = {("static", fact) for fact in problem.init if fact[0] not in fluents}
+    structure |= {("goal", fact) for fact in problem.goal}
+    structure |= {("negative goal", fact) for fact in problem.negative_goal}
     chosen = {term for part in problem.choices for term in terms(part)}
     about: dict[str, list[tuple[str, Fact]]] = {}
     for kind, fact in sorted(structure):
@@ -132,36 +127,14 @@ def symmetry(problem: Problem, task: Task) -> Symmetry:
         if name in problem.domain.constants or name in chosen:
             continue
         mine = about.get(name, [])
-        profile = (
-            problem.objects[name],
-            *sorted((kind, fact[0], fact.index(name, 1)) for kind, fact in mine),
-        )
+        profile = problem.objects[name], *sorted((kind, fact[0], fact.index(name, 1)) for kind, fact in mine)
         for number in alike.setdefault(profile, []):
             first = classes[number][0]
-            if _interchangeable(name, first, mine + about.get(first, []), structure):
+            new, both = {name: first, first: name}, mine + about.get(first, [])
+            if all((kind, (fact[0], *(new.get(x, x) for x in fact[1:]))) in structure for kind, fact in both):
                 classes[number].append(name)
                 break
         else:
             alike[profile].append(len(classes))
             classes.append([name])
     return Symmetry(task, tuple(tuple(members) for members in classes if len(members) > 1))
-
-
-def _structure(problem: Problem) -> Iterator[tuple[str, Fact]]:
-    for fact in problem.init:
-        if fact[0] not in problem.domain.fluents:
-            yield "static", fact
-    for fact in problem.goal:
-        yield "goal", fact
-    for fact in problem.negative_goal:
-        yield "negative goal", fact
-
-
-def _interchangeable(
-    first: str, second: str, about: Sequence[tuple[str, Fact]], structure: set[tuple[str, Fact]]
-) -> bool:
-    exchange = {first: second, second: first}
-    return all(
-        (kind, (fact[0], *(exchange.get(name, name) for name in fact[1:]))) in structure
-        for kind, fact in about
-    )

@@ -147,19 +147,9 @@ def tables(task: Task, weights: Sequence[int] | None = None) -> Tables:
     add = rows([operator.add for operator in task.operators], words)
     delete = rows([operator.delete for operator in task.operators], words) & ~add
     effect = add | delete
-    pre_start, pre_word = _words_of_rows(pre)
-    eff_start, eff_word = _words_of_rows(effect)
-    return Tables(
-        *watch_lists(pre, weights),
-        pre_start,
-        pre_word,
-        pre[pre != 0],
-        eff_start,
-        eff_word,
-        ~delete[effect != 0],
-        add[effect != 0],
-        _keys(words),
-    )
+    needs, effects = _words_of_rows(pre), _words_of_rows(effect)
+    keep, added = ~delete[effect != 0], add[effect != 0]
+    return Tables(*watch_lists(pre, weights), *needs, pre[pre != 0], *effects, keep, added, _keys(words))
 
 
 def relations(task: Task) -> Relations:

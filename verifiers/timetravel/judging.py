@@ -20,9 +20,9 @@ from ...instances.canonical import encode
 from ...instances.errors import RecordError, WorldError
 from ...instances.hostile import decode
 from ...instances.records import Answer, Code, Episode, Instance, Outcome, Step
+from ..judge import CUT_SHORT, episode_of, replay
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read_answer
-from ..replay import CUT_SHORT, episode_of, replay
 from ..task import Judgement, JudgeOptions, Labelled, asked_of
 from .metrics import measure
 

@@ -74,10 +74,8 @@ def test_a_summary_adds_up_what_checks_count():
         source.probe(True, "decided")
         source.notice("says otherwise", kind="order")
         source.notice("says otherwise once more", kind="order")
-        summary.add(
-            Audited(f"{number}", "app", "gen" if number else "bool", "ferry", not number, (*results,))
-        )
-    summary.add(Audited("last", "app", "gen", "ferry", False, ()))
+        summary.add(Audited(f"{number}", "app", "gen" if number else "bool", not number, (*results,)))
+    summary.add(Audited("last", "app", "gen", False, ()))
     data = summary.json()
     assert (data["schema"], data["questions"], data["undecided"], data["faults"]) == (
         "certwright.audit/1", KEPT + 1, 1, KEPT,
@@ -106,7 +104,7 @@ def test_a_summary_adds_up_what_checks_count():
         "agreements": 20, "decided": 20, "added": 0, "unverified": 0, "disagreements": disagreements,
     }  # fmt: skip
     assert (data["published"], data["guess"], len(data["first_faults"])) == ({}, [], KEPT)
-    summary.add(Audited("more", "app", "gen", "ferry", False, (results[1],)))
+    summary.add(Audited("more", "app", "gen", False, (results[1],)))
     assert len(summary.json()["first_faults"]) == KEPT and summary.fault_count == KEPT + 1
 
 
@@ -117,7 +115,7 @@ def test_the_summary_tells_which_rules_of_public_evaluators_misjudge():
     result.counts.update({f"{rule}: probes": 3, f"{rule}: questions": 2, f"{rule}: misjudged": 1})
     result.counts.update({f"{other}: probes": 1, f"{other}: questions": 1})
     result.notice("misjudged", rule=rule)
-    summary.add(Audited("a", "app", "gen", "ferry", False, (result,)))
+    summary.add(Audited("a", "app", "gen", False, (result,)))
     example = result.findings[0].json()
     assert summary.json()["published"] == {
         rule: {

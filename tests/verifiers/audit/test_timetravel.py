@@ -7,10 +7,10 @@ import pytest
 
 from certwright.domains.environment import Utterance
 from certwright.instances.records import Certificate
+from certwright.verifiers.audit import timetravel
 from certwright.verifiers.audit.answers import NOTHING
 from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.finding import CHECKS, AuditOptions, CheckResult
-from certwright.verifiers.audit.second import timetravel as second
 from certwright.verifiers.audit.subject import AuditInput
 from certwright.verifiers.audit.timetravel import Subject
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
@@ -175,9 +175,9 @@ def test_drawn_plans_deserve_what_the_world_makes_of_them(first):
     ],
 )
 def test_what_fast_downward_says_of_the_optimum(monkeypatch, first, answer, counts, faults):
-    monkeypatch.setattr(second, "shortest", lambda world: answer)
+    monkeypatch.setattr(timetravel, "shortest", lambda world: answer)
     result = CheckResult("", "second")
-    second.second(Subject(AuditInput(first)), AuditOptions(), result)
+    Subject(AuditInput(first)).second(AuditOptions(), result)
     assert +result.counts == counts
     assert [finding.sentence for finding in result.findings] == faults
 

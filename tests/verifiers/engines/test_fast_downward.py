@@ -266,11 +266,11 @@ def test_what_the_binary_is_called_with(
         return process.Finished(12, "", "")
 
     monkeypatch.setattr(process, "run", run)
-    fast_downward.search_sas("text", search=search, bound=bound, deadline=7, memory=99, program=Path("x"))
+    fast_downward.search_sas("text", search=search, bound=bound, deadline=7, program=Path("x"))
     ((argv, how),) = called
     assert argv == ["x", "--internal-plan-file", "sas_plan", "--search", text]
     enough = how.pop("enough")
-    assert how == {"stdin": "text", "deadline": 7, "memory": 99, "collect": ("sas_plan",)}
+    assert how == {"stdin": "text", "deadline": 7, "collect": ("sas_plan",)}
     if search == "lazy" or bound is None:
         assert enough is None
     else:
@@ -291,10 +291,10 @@ def test_a_search_is_chosen_by_what_is_asked(
         return Undecided("fd", Why.TIME, "late")
 
     monkeypatch.setattr(fast_downward, "search_sas", search_sas)
-    query = Query(WALK, deadline=3.0, memory=5, **asked)
+    query = Query(WALK, deadline=3.0, **asked)
     assert fast_downward.plan(query).why is Why.TIME
     assert fast_downward.plan(query, search="blind").why is Why.TIME
-    how = {"bound": asked.get("bound"), "deadline": 3.0, "memory": 5, "program": None}
+    how = {"bound": asked.get("bound"), "deadline": 3.0, "program": None}
     assert called == [{"search": search, **how}, {"search": "blind", **how}]
 
 

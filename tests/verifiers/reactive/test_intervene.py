@@ -7,11 +7,10 @@ from testkit.reactive_questions import output, question, verdict
 from certwright.domains.reactive.machine import Machine
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Answer, Code, Episode
-from certwright.verifiers.judge import JudgeOptions, judge
+from certwright.verifiers.judge import CUT_SHORT, JudgeOptions, judge
 from certwright.verifiers.label import label
 from certwright.verifiers.reactive.intervene import environment
 from certwright.verifiers.reactive.question import Question
-from certwright.verifiers.replay import CUT_SHORT
 
 GATE = Machine(("a", "b"), ("o",), 0, ((0, 1, 0, 1), (1, 1, 1, 1)), ((0, 0, 0, 0), (0, 0, 1, 1)))
 """Once a was on, o follows b."""

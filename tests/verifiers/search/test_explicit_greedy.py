@@ -6,12 +6,11 @@ from itertools import pairwise
 import pytest
 
 from certwright.domains.planning.strips import Operator, Task
-from certwright.verifiers.search import cover_kernels, greedy_kernels, kernels, relaxed_kernels
+from certwright.verifiers.search import cover_kernels, greedy_kernels, kernels, relaxed_kernels, warm_up
 from certwright.verifiers.search.compiling import Kernel
 from certwright.verifiers.search.explicit import explore
 from certwright.verifiers.search.greedy import Searcher, goal_plan
 from certwright.verifiers.search.novelty import witness_runs
-from certwright.verifiers.search.warm import warm_up
 
 
 def random_task(seed: int, *, facts: int = 9, operators: int = 16, spread: int = 1) -> Task:

@@ -7,6 +7,7 @@ each of ``FRAMES``, in the mean over ``PLAYS`` plays.  Grid planning: one key ov
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from ....domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ....domains.gridworld.frames import agrees
@@ -52,14 +53,8 @@ def _commonest(golds: Counter[str], own: str) -> str:
 
 
 def _judge(instance: Instance) -> Callable[[str], float]:
-    judged, known = prepare(instance), dict[str, float]()
-
-    def value(text: str) -> float:
-        if text not in known:
-            known[text] = judged(Answer(id=instance.id, response=text)).value or 0.0
-        return known[text]
-
-    return value
+    judged = prepare(instance)
+    return cache(lambda text: judged(Answer(id=instance.id, response=text)).value or 0.0)
 
 
 def walked(instances: Sequence[Instance]) -> dict[str, list[float]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -46,11 +47,15 @@ class GroupMeasures:
         worth = np.concatenate([np.array(question.worth) for question in questions])
         return cls(rows / spreads, starts.astype(np.int64), worth, spreads)
 
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many options each question has."""
+        return np.diff([*self.starts, len(self.rows)])
+
     def part(self, chosen: npt.NDArray[np.bool_]) -> GroupMeasures:
         """The questions that are chosen."""
-        sizes = np.diff([*self.starts, len(self.rows)])
-        kept = np.repeat(chosen, sizes)
-        starts = np.cumsum([0, *sizes[chosen][:-1]])
+        kept = np.repeat(chosen, self.sizes)
+        starts = np.cumsum([0, *self.sizes[chosen][:-1]])
         return GroupMeasures(self.rows[kept], starts.astype(np.int64), self.worth[kept], self.spreads)
 
 
@@ -93,9 +98,8 @@ def weights(table: GroupMeasures) -> Floats:
         share = _shares(table, fitted)
         right = share * table.worth
         total = np.add.reduceat(right, table.starts)
-        sizes = np.diff([*table.starts, len(table.rows)])
-        wanted = right / np.repeat(np.where(total > 0, total, 1.0), sizes)
-        wanted = np.where(np.repeat(total > 0, sizes), wanted, share)
+        wanted = right / np.repeat(np.where(total > 0, total, 1.0), table.sizes)
+        wanted = np.where(np.repeat(total > 0, table.sizes), wanted, share)
         slope = table.rows.T @ (wanted - share) / len(table.starts) - DECAY * fitted
         speed = 0.9 * speed + RATE * slope
         fitted = fitted + speed
@@ -103,18 +107,16 @@ def weights(table: GroupMeasures) -> Floats:
 
 
 def _shares(table: GroupMeasures, fitted: Floats) -> Floats:
-    sizes = np.diff([*table.starts, len(table.rows)])
     heavy = table.rows @ fitted
-    heavy = np.exp(heavy - np.repeat(np.maximum.reduceat(heavy, table.starts), sizes))
-    share: Floats = heavy / np.repeat(np.add.reduceat(heavy, table.starts), sizes)
+    heavy = np.exp(heavy - np.repeat(np.maximum.reduceat(heavy, table.starts), table.sizes))
+    share: Floats = heavy / np.repeat(np.add.reduceat(heavy, table.starts), table.sizes)
     return share
 
 
 def _earned(table: GroupMeasures, fitted: Floats) -> Floats:
     """What the heaviest option of each question earns, equals sharing."""
-    sizes = np.diff([*table.starts, len(table.rows)])
     heavy = table.rows @ fitted
-    best = heavy >= np.repeat(np.maximum.reduceat(heavy, table.starts), sizes) - TIED
+    best = heavy >= np.repeat(np.maximum.reduceat(heavy, table.starts), table.sizes) - TIED
     total, shared = (np.add.reduceat(part, table.starts) for part in (best * table.worth, best.astype(float)))
     earned: Floats = total / shared
     return earned

@@ -23,17 +23,11 @@ LARGE = 200
 FEWEST = 4  # questions of a group that is looked at
 SHARE_OF_NONE = 0.20  # the share of questions whose answer may be that there is nothing
 NOTHING = frozenset({"land", "cause", "butfor"})  # tasks with such an answer
+LEVELS = (1.0, 1.0, 0.3, 0.3, 0.05, 0.05)
 INHERENT: dict[str, float] = {
-    "planning/just/gen": 0.57,
-    "planning/just/mcq": 0.57,
-    "planning/just/bool": 0.57,
+    **{f"planning/just/{form}": 0.57 for form in ("gen", "mcq", "bool")},
     "reactive/accept/gen": 0.5,
-    "timetravel/level/episode/level 1": 1.0,
-    "timetravel/level/episode/level 2": 1.0,
-    "timetravel/level/episode/level 3": 0.3,
-    "timetravel/level/episode/level 4": 0.3,
-    "timetravel/level/episode/level 5": 0.05,
-    "timetravel/level/episode/level 6": 0.05,
+    **{f"timetravel/level/episode/level {level}": value for level, value in enumerate(LEVELS, 1)},
 }
 """What guessing may earn whatever is drawn: the first two neighbours about the same objects in ACPBench
 Hard's own questions; that a log is accepted; walks in levels that are that small."""
@@ -114,10 +108,8 @@ def _measures(questions: Sequence[Question]) -> list[Scores]:
     measures = [measured(question) for question in questions]
     if not all(question.yes_no for question in questions):
         return measures
-    middle = {
-        name: median(each[name][0] for each in measures if name in each)
-        for name in sorted({name for each in measures for name in each})
-    }
+    names = sorted({name for each in measures for name in each})
+    middle = {name: median(each[name][0] for each in measures if name in each) for name in names}
     return [{name: [each[name][0] - middle[name], 0.0] for name in each} for each in measures]
 
 

@@ -105,11 +105,8 @@ def _landmarks(instance: Instance, truth: Json) -> Question | None:
     world = read_world(instance.world)
     goal = {name for fact in world.problem.goal for name in fact[1:]}
     trivial = {atoms.text(fact) for fact in (*world.problem.init, *world.problem.goal)}
-    facts = [
-        fact
-        for fact in world.legal_items(actions=False)
-        if fact not in trivial and goal.intersection(atoms.parse(fact)[1:])
-    ]
+    legal = (fact for fact in world.legal_items(actions=False) if fact not in trivial)
+    facts = [fact for fact in legal if goal.intersection(atoms.parse(fact)[1:])]
     names = [*facts[:: 1 + len(facts) // MOST], "None"]
     worth = tuple(float(truth["none"] if name == "None" else name in truth["items"]) for name in names)
     options = tuple({"text": name} if name == "None" else {"fact": name} for name in names)

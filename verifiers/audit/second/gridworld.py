@@ -46,7 +46,8 @@ def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None
         if "probability" in truth:
             _frequency(subject, result, question)
         elif truth["plan"] is not None:
-            _sooner(result, [Machine(question.program, question.rng_seed)], question, truth["steps"], options)
+            machine = Machine(question.program, question.rng_seed)
+            _sooner(result, [machine], question, truth["steps"], options.sample)
         else:
             open_ = True
     else:
@@ -55,7 +56,7 @@ def second(subject: Subject, options: AuditOptions, result: CheckResult) -> None
         drawn = any(word in text for text in texts for word in ("uniformChoice", "random"))
         if truth["shortest"] and not drawn:
             both = [Machine(program, question.rng_seed) for program in (question.program, question.changed)]
-            _sooner(result, both, question, truth["steps"], options)
+            _sooner(result, both, question, truth["steps"], options.sample)
         else:
             open_ = True
     result.counts["open"] += open_
@@ -94,11 +95,7 @@ def _unseen(subject: Subject, result: CheckResult, question: Change) -> None:
 
 
 def _sooner(
-    result: CheckResult,
-    machines: Sequence[Machine],
-    question: Planning | Change,
-    steps: int,
-    options: AuditOptions,
+    result: CheckResult, machines: Sequence[Machine], question: Planning | Change, steps: int, sample: int
 ) -> None:
     """Play the worlds side by side by every action, as far as the limit goes: no end before its time."""
     size = question.program.grid_size
@@ -110,7 +107,7 @@ def _sooner(
     met: set[Hashable] = {tuple(state_key(machine) for machine in machines)}
     queue: deque[tuple[list[Snapshot], int]] = deque([([machine.snapshot() for machine in machines], 0)])
     taken, early = 0, None
-    while queue and taken < STEPS * options.sample and early is None and queue[0][1] < steps - 1:
+    while queue and taken < STEPS * sample and early is None and queue[0][1] < steps - 1:
         states, depth = queue.popleft()
         for action in actions:
             for machine, state in zip(machines, states, strict=True):
@@ -132,8 +129,7 @@ def play_both(subject: Subject, result: CheckResult, sample: int) -> None:
     """Play the programs of a record on both machines; differences are faults."""
     question, truth = subject.question, subject.truth
     lines = (subject.instance.gold or "").splitlines() or truth.get("plan") or truth.get("actions") or ()
-    actions = question.actions if isinstance(question, MaskedFrame) else map(Action.parse, lines)
-    own = list(actions)
+    own = list(question.actions if isinstance(question, MaskedFrame) else map(Action.parse, lines))
     programs = [question.program, *([question.changed] if isinstance(question, Change) else [])]
     for number, program in enumerate(programs):
         world = World(PlainMachine(program.text), program.text)
@@ -141,18 +137,13 @@ def play_both(subject: Subject, result: CheckResult, sample: int) -> None:
         for run in (own, _random(subject, program, number)):
             difference = difference or _along(program, world, question.rng_seed, run)
         difference = difference or _states(program, world, question.rng_seed, STATES * sample)
-        result.probe(difference is None, "programs on both machines")
-        if difference is not None:
-            result.fault(f"InterpretersDisagree: {difference}")
+        result.hold(difference is None, f"InterpretersDisagree: {difference}", "programs on both machines")
 
 
 def _random(subject: Subject, program: Program, number: int) -> list[Action]:
     size, names = program.grid_size, ("noop", *KEYS, "click")
     ranks = [subject.draw.rank("both", number, step) for step in range(RANDOM)]
-    return [
-        Action(names[rank % 6], *((rank // 6 % size, rank // 97 % size) if rank % 6 == 5 else (0, 0)))
-        for rank in ranks
-    ]
+    return [Action(names[n % 6], *((n // 6 % size, n // 97 % size) if n % 6 == 5 else (0, 0))) for n in ranks]
 
 
 def _along(program: Program, world: World, seed: int, run: Iterable[Action]) -> str | None:

@@ -7,8 +7,7 @@ are proven again by PySAT and by Z3.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from ....domains.planning.atoms import is_negation
 from ....domains.planning.strips import Task
@@ -67,10 +66,8 @@ def _world(subject: Subject, result: CheckResult) -> None:
     if subject.truth["kind"] == "closed_world":
         outside = "called reachable, and outside the translator's closure"
         listed += [f"{outside}: {item}" for item in closed(subject, world)]
-    result.probe(not listed, "groundings")
-    if listed:
-        text = f"EnginesDisagree: the translator grounds another task: {listed[0]}"
-        result.fault(text, differences=listed[:SHOWN], count=len(listed))
+    text = f"the translator grounds another task: {listed[0] if listed else None}"
+    result.claim(not listed, "groundings", text, differences=listed[:SHOWN], count=len(listed))
     for what, stated, other in evaluated(subject, world):
         text, said = f"{what}: ours and the translator's operators differ", {"ours": stated, "theirs": other}
         result.claim(stated == other, "evaluations", text, **said, proof=source.EVALUATION)
@@ -91,20 +88,19 @@ def _search(subject: Subject, result: CheckResult, options: AuditOptions) -> Non
             _open(result, "the planner", answer)
             continue
         agrees = isinstance(answer, Refuted) == claim.plan_expected
-        result.probe(agrees, "plans" if isinstance(answer, Refuted) else "proofs of none")
-        if not agrees:
-            text = f"EnginesDisagree: we prove that {claim.sentence}; {answer.engine} says otherwise"
-            result.fault(text, ours=_proof(subject, claim), theirs=_words(answer))
+        text = f"we prove that {claim.sentence}; {answer.engine} says otherwise"
+        how = {} if agrees else {"ours": _proof(subject, claim), "theirs": _words(answer)}
+        result.claim(agrees, "plans" if isinstance(answer, Refuted) else "proofs of none", text, **how)
 
 
 def _asked(plan: Callable[[Query], Answer], task: Task, claim: Claim, seconds: float) -> Answer:
     """What the planner says of a claim: a plan to one of its goals, or that there is none to any."""
     if len(claim.others) >= CASES:
         return Undecided("audit", Why.LIMIT, f"an action of more than {CASES} cases")
+    query = Query(task, init=claim.init, without=claim.without, bound=claim.bound, deadline=seconds)
     answers = []
     for goal in (claim.goal, *claim.others):
-        how: dict[str, Any] = {"init": claim.init, "without": claim.without, "bound": claim.bound}
-        answers.append(plan(Query(task, goal=goal, deadline=seconds, **how)))
+        answers.append(plan(replace(query, goal=goal)))
         if isinstance(answers[-1], Refuted):
             break
     return next((answer for answer in reversed(answers) if not isinstance(answer, Proven)), answers[0])
@@ -151,10 +147,9 @@ def _invariants(subject: Subject, result: CheckResult, options: AuditOptions) ->
             if isinstance(answer, Undecided):
                 _open(result, f"invariants by {engine}", answer)
                 continue
-            result.probe(isinstance(answer, Proven), f"invariants by {engine}")
-            if isinstance(answer, Refuted):
-                text = f"EnginesDisagree: an invariant of {len(masks)} cubes is not inductive to {engine}"
-                result.fault(text, avoiding=list(avoiding), theirs=_words(answer))
+            text = f"an invariant of {len(masks)} cubes is not inductive to {engine}"
+            said = {"avoiding": list(avoiding), "theirs": _words(answer)}
+            result.claim(isinstance(answer, Proven), f"invariants by {engine}", text, **said)
 
 
 def _reached(task: Task, without: int) -> int:
@@ -177,12 +172,9 @@ def claims(subject: Subject, count: int) -> list[Claim]:
     truth, task = subject.truth, subject.instance.task
     if task not in ("reach", "areach", "land", "nexta"):
         return []
-    if truth["kind"] == "closed_world":
-        return list(_closed_world(subject, count))
-    if truth["kind"] == "landmarks":
-        return list(_landmarks(subject, count))
-    if truth["kind"] == "next_action":
-        return list(_next_action(subject, count))
+    listed = {"closed_world": _closed_world, "landmarks": _landmarks, "next_action": _next_action}
+    if truth["kind"] in listed:
+        return list(listed[truth["kind"]](subject, count))
     if truth["kind"] == "degenerate":
         unsolvable = truth["reason"] == "unsolvable_state" and subject.task.goal_possible
         return [Claim("the goal is unreachable", False, subject.task.goal)] if unsolvable else []
@@ -241,8 +233,7 @@ def _next_action(subject: Subject, count: int) -> Iterator[Claim]:
     yield Claim(f"h* is at most {h}", True, task.goal, bound=h)
     yield Claim(f"h* is at least {h}", False, task.goal, bound=h - 1)
     for side, expected in (("closer", True), ("not_closer", False)):
-        known = [name for name in truth[side] if name in task.by_name]
-        for name in subject.draw.sample(known, count, side):
+        for name in subject.draw.sample([name for name in truth[side] if name in task.by_name], count, side):
             applied = task.named(name, task.init)
             if applied is None:
                 continue
@@ -256,8 +247,7 @@ def _item(task: Task, kind: str, query: Json, stated: bool) -> Iterator[Claim]:
     if kind == "reach" and _inside(task, query["facts"]):
         yield _reach(" and ".join(query["facts"]), stated, task.mask(query["facts"]))
     elif kind == "areach" and query["action"] in task.by_name:
-        cases = task.by_name[query["action"]]
-        yield _reach(query["action"], stated, *(case.pre for case in cases))
+        yield _reach(query["action"], stated, *(case.pre for case in task.by_name[query["action"]]))
     elif kind == "land" and not 1 << task.index.get(query["fact"], 0) & (task.init | task.goal):
         yield from [_landmark(task, query["fact"], stated)] if query["fact"] in task.index else ()
 

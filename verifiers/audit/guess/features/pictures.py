@@ -35,25 +35,27 @@ def measure(question: Question) -> Measures:
 def _beside(options: Sequence[Patch]) -> dict[str, list[float]]:
     others = [[other for other in options if other != one] or [one] for one in options]
     pairs = list(zip(options, others, strict=True))
-    measures: dict[str, list[float]] = {
-        "apart from all others": [sum(_apart(one, other) for other in rest) for one, rest in pairs],
-        "apart from the nearest": [min(_apart(one, other) for other in rest) for one, rest in pairs],
-        "apart from the farthest": [max(_apart(one, other) for other in rest) for one, rest in pairs],
-        "majority of each cell": [sum(-(_apart(one, other) ** 0.5) for other in rest) for one, rest in pairs],
-        "exchanged colours of another": [
-            sum(_exchanged(one, other) for other in rest) for one, rest in pairs
-        ],
-        "as many cells of each colour as another": [
-            sum(not _colours_apart(one, other) for other in rest) for one, rest in pairs
-        ],
-        "shift of another": [sum(_shifted(one, other) for other in rest) for one, rest in pairs],
-        "a cell away from another": [sum(_apart(one, other) == 1 for other in rest) for one, rest in pairs],
+
+    def over(total: Callable[..., float], relation: Callable[[Patch, Patch], float]) -> list[float]:
+        """By option what a relation to each of the others comes to."""
+        return [total(relation(one, other) for other in rest) for one, rest in pairs]
+
+    turned = {
+        f"{name} of another": over(sum, lambda one, other, turn=turn: turn(one) == other)  # type: ignore[misc]
+        for name, turn in TURNS.items()
     }
-    for name, turn in TURNS.items():
-        measures[f"{name} of another"] = [sum(turn(one) == other for other in rest) for one, rest in pairs]
-    turned = [measures[f"{name} of another"] for name in TURNS]
-    measures["some symmetry of another"] = [float(any(column)) for column in zip(*turned, strict=True)]
-    return measures
+    return {
+        "apart from all others": over(sum, _apart),
+        "apart from the nearest": over(min, _apart),
+        "apart from the farthest": over(max, _apart),
+        "majority of each cell": over(sum, lambda one, other: -float(_apart(one, other) ** 0.5)),
+        "exchanged colours of another": over(sum, _exchanged),
+        "as many cells of each colour as another": over(sum, lambda *pair: not _colours_apart(*pair)),
+        "shift of another": over(sum, _shifted),
+        "a cell away from another": over(sum, lambda one, other: _apart(one, other) == 1),
+        **turned,
+        "some symmetry of another": [float(any(column)) for column in zip(*turned.values(), strict=True)],
+    }
 
 
 def _seen(query: Json) -> list[Patch]:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
+from operator import ne
 from typing import Any
 
 from .....domains.planning import atoms
@@ -29,9 +30,7 @@ def _of_sequences(question: Question, goal: set[str]) -> dict[str, list[float]]:
         "actions": [len(each) for each in parsed],
         "actions that repeat": [len(each) - len(set(each)) for each in parsed],
         "neighbours about the same objects": [_same(each) for each in parsed],
-        "neighbours without a common object": [
-            sum(not set(one[1:]) & set(other[1:]) for one, other in pairwise(each)) for each in parsed
-        ],
+        "neighbours without a common object": [sum(map(_strange, each, each[1:])) for each in parsed],
         "neighbours of the same name": [sum(a[0] == b[0] for a, b in pairwise(each)) for each in parsed],
         "different actions by name": [len({row[0] for row in each}) for each in parsed],
         "the last action is about the goal": [_share(each[-1:], goal) for each in parsed],
@@ -44,16 +43,10 @@ def _of_sequences(question: Question, goal: set[str]) -> dict[str, list[float]]:
 
 
 def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
-    steps = [Counter(rows) for rows in _columns(parsed)]
+    steps = [Counter(rows) for rows in zip_longest(*parsed)]
     bags = Counter(row for each in parsed for row in set(each))
-    away = [
-        [
-            sum(a != b for a, b in zip(one, other, strict=False)) + abs(len(one) - len(other))
-            for number, other in enumerate(parsed)
-            if number != place
-        ]
-        for place, one in enumerate(parsed)
-    ]
+    pairs = [[(one, other) for n, other in enumerate(parsed) if n != k] for k, one in enumerate(parsed)]
+    away = [[sum(map(ne, one, other)) + abs(len(one) - len(other)) for one, other in each] for each in pairs]
     return {
         "actions that others do at the same step": [
             sum(steps[place][row] - 1 for place, row in enumerate(each)) / len(each) for each in parsed
@@ -71,11 +64,6 @@ def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
     }
 
 
-def _columns(parsed: Sequence[Sequence[Parts]]) -> list[list[Parts]]:
-    longest = max(map(len, parsed))
-    return [[each[place] for each in parsed if place < len(each)] for place in range(longest)]
-
-
 def _same(rows: Sequence[Parts]) -> int:
     return sum(set(one[1:]) == set(other[1:]) for one, other in pairwise(rows))
 
@@ -91,17 +79,14 @@ def _of_removals(question: Question, goal: set[str]) -> dict[str, list[float]]:
     times, names = Counter(plan), Counter(name for row in plan for name in row[1:])
     first = next((start for start, count in removed if count == 2 and _alike(plan, start)), None)
     spans = [set(range(start, start + count)) for start, count in removed]
+    objects = [[name for n in span for name in plan[n][1:]] for span in spans]
     measures: dict[str, list[float]] = {
         "actions left out": [count for _, count in removed],
         "start": [start for start, _ in removed],
         "start, of the whole": [start / len(plan) for start, _ in removed],
         "away from the end": [len(plan) - start - count for start, count in removed],
-        "two neighbours about the same objects": [
-            count == 2 and _alike(plan, start) for start, count in removed
-        ],
-        "the first two neighbours about the same objects": [
-            (start, count) == (first, 2) for start, count in removed
-        ],
+        "two neighbours about the same objects": [n == 2 and _alike(plan, at) for at, n in removed],
+        "the first two neighbours about the same objects": [span == (first, 2) for span in removed],
         "two neighbours, the objects in other order": [
             count == 2 and _alike(plan, start) and plan[start][1:] != plan[start + 1][1:]
             for start, count in removed
@@ -109,16 +94,11 @@ def _of_removals(question: Question, goal: set[str]) -> dict[str, list[float]]:
         "same objects as the next": [_alike(plan, start + count - 1) for start, count in removed],
         "same objects as the one before": [_alike(plan, start - 1) for start, _ in removed],
         "the same action stands elsewhere": [sum(times[plan[n]] > 1 for n in span) for span in spans],
-        "objects that stand nowhere else": [
-            sum(names[name] == 1 for n in span for name in plan[n][1:]) for span in spans
-        ],
-        "objects of the goal left out": [
-            sum(name in goal for n in span for name in plan[n][1:]) for span in spans
-        ],
+        "objects that stand nowhere else": [sum(names[name] == 1 for name in each) for each in objects],
+        "objects of the goal left out": [sum(name in goal for name in each) for each in objects],
         "before and after fit": [_fit(plan, start, count) for start, count in removed],
         "no object in common with what comes next": [
-            start + count < len(plan) and not set(plan[start + count - 1][1:]) & set(plan[start + count][1:])
-            for start, count in removed
+            at + n < len(plan) and _strange(plan[at + n - 1], plan[at + n]) for at, n in removed
         ],
     }
     if 2 < len(removed) <= 6:
@@ -130,6 +110,10 @@ def _of_removals(question: Question, goal: set[str]) -> dict[str, list[float]]:
 
 def _alike(plan: Sequence[Parts], start: int) -> bool:
     return 0 <= start < len(plan) - 1 and set(plan[start][1:]) == set(plan[start + 1][1:])
+
+
+def _strange(one: Parts, other: Parts) -> bool:
+    return not set(one[1:]) & set(other[1:])
 
 
 def _fit(plan: Sequence[Parts], start: int, count: int) -> float:

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from .....domains.planning import atoms
 from .....instances.records import Json
@@ -69,26 +70,16 @@ def likeness(one: set[str], other: set[str]) -> float:
 
 def _majority(words: Sequence[Sequence[str]], one: int) -> float:
     """How many other options have the same word at the same position, over its positions."""
-    mine = words[one]
-    votes = sum(
-        place < len(other) and other[place] == word
-        for number, other in enumerate(words)
-        if number != one
-        for place, word in enumerate(mine)
-    )
-    return votes / max(1, len(mine))
+    others = (other for number, other in enumerate(words) if number != one)
+    votes = sum(a == b for other in others for a, b in zip(words[one], other, strict=False))
+    return votes / max(1, len(words[one]))
 
 
 def _common(words: Sequence[Sequence[str]], one: int, way: int) -> float:
     """Words that stand alike from the beginning (or the end) in this and another option, over the others."""
-    total, mine = 0, words[one][::way]
-    for number, other in enumerate(words):
-        if number != one:
-            for left, right in zip(mine, other[::way], strict=False):
-                if left != right:
-                    break
-                total += 1
-    return total
+    others = (other for number, other in enumerate(words) if number != one)
+    pairs = (zip(words[one][::way], other[::way], strict=False) for other in others)
+    return sum(1 for each in pairs for _ in takewhile(lambda pair: pair[0] == pair[1], each))
 
 
 ATOM = re.compile(r"\([^()]*\)")
