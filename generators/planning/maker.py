@@ -26,7 +26,7 @@ from ...instances.formats.pddl import domain_file
 from ...instances.names import unknown
 from ...instances.places import beside, load, modules
 from ...instances.records import Json
-from ...verifiers import search as searches
+from ...verifiers import searches
 from ..rng import Rng
 
 TRIES = 60  # proposals for one draw of sizes

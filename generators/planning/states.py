@@ -21,7 +21,7 @@ from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
 from ...instances.names import domain_of_pddl
 from ...instances.records import Json
-from ...verifiers import search as searches
+from ...verifiers import searches
 from ...verifiers.planning.world import World, read_world, write_world
 from ...verifiers.search.cubes import CubeSet, h2
 from ..rng import Rng

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from ...domains.planning.strips import Task
-from ...verifiers import search as searches
+from ...verifiers import searches
 from ...verifiers.engines.kstar import top_quality
 from ...verifiers.engines.outcome import Undecided
 from ...verifiers.engines.query import Query

@@ -41,9 +41,9 @@ from ...instances.errors import EngineFailureError, UnsupportedError
 from ...instances.records import Answer, Episode, Instance, Json, Outcome, Reply, Usage
 from ...verifiers.judge import prepare
 from ..agents.agent import EpisodeRun, environment
-from ..campaign import ProviderState
 from ..library.prompts import SAID, WINDOW, Said, conversation, exchange, prompt, turn_of_call
 from ..library.questions import Words, integers, load, strings
+from .watch import ProviderState
 
 Kept = Callable[[Instance, "Reply | Episode"], None]  # takes each record as soon as its sample is finished
 CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": False}

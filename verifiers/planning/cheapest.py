@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ...domains.planning.strips import Task
 from ...instances.errors import EnginesDisagreeError
 from ...instances.records import Certificate, Grades
-from .. import search as searches
+from .. import searches
 from ..engines.outcome import Refuted
 from ..task import Labelled
 from .oracle import Oracle, degenerate, plans_certificates

@@ -12,7 +12,7 @@ from ...domains.planning.atoms import is_negation, parse
 from ...domains.planning.strips import Task, bits
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
-from .. import search as searches
+from .. import searches
 from ..engines.outcome import Proven, Refuted
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..task import Decision, Labelled

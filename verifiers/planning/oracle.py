@@ -13,7 +13,7 @@ from ...domains.planning.strips import Task, bits
 from ...instances.canonical import encode
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
-from .. import search as searches
+from .. import searches
 from ..engines.outcome import Answer, Undecided, Why
 from ..engines.query import Query
 from ..engines.registry import planner

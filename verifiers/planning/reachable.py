@@ -12,7 +12,7 @@ from functools import partial
 from ...domains.planning.atoms import parse
 from ...domains.planning.strips import bits
 from ...instances.records import Certificate, Grades
-from .. import search as searches
+from .. import searches
 from ..engines.outcome import Proven, Refuted
 from ..search.cubes import minimise
 from ..search.pdr import Invariant, PlanFound, pdr

@@ -10,7 +10,7 @@ from ....domains.planning import atoms
 from ....domains.planning.strips import bits
 from ....instances.places import table_beside
 from ....instances.records import Json
-from ....verifiers import search as searches
+from ....verifiers import searches
 from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene

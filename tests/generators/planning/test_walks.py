@@ -8,7 +8,7 @@ from testkit.search_tasks import errands
 from certwright.domains.planning.strips import Operator, Task
 from certwright.generators.planning import walks
 from certwright.generators.rng import Rng
-from certwright.verifiers import search as searches
+from certwright.verifiers import searches
 from certwright.verifiers.engines.outcome import Undecided, Why
 
 CLIFF = Task(

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from certwright.domains.planning.strips import Operator, Task
-from certwright.verifiers import search as searches
+from certwright.verifiers import searches
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.planning import reachable
 from certwright.verifiers.planning.oracle import Effort

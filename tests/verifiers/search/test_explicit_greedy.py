@@ -6,7 +6,8 @@ from itertools import pairwise
 import pytest
 
 from certwright.domains.planning.strips import Operator, Task
-from certwright.verifiers.search import cover_kernels, greedy_kernels, kernels, relaxed_kernels, warm_up
+from certwright.scripts.bench.planning import warm_up
+from certwright.verifiers.search import cover_kernels, greedy_kernels, kernels, relaxed_kernels
 from certwright.verifiers.search.compiling import Kernel
 from certwright.verifiers.search.explicit import explore
 from certwright.verifiers.search.greedy import Searcher, goal_plan

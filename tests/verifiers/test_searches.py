@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from certwright.verifiers import search as searches
+from certwright.verifiers import searches
 from certwright.verifiers.search.explicit import explore
 
 
@@ -23,8 +23,8 @@ def test_an_unknown_name_is_no_attribute() -> None:
 
 def test_numpy_is_loaded_by_the_first_use() -> None:
     code = (
-        "import sys, certwright.verifiers.planning.oracle; from certwright.verifiers import search\n"
-        "print('numpy' in sys.modules); search.explore; print('numpy' in sys.modules)"
+        "import sys, certwright.verifiers.planning.oracle; from certwright.verifiers import searches\n"
+        "print('numpy' in sys.modules); searches.explore; print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["False", "True"], done.stderr
