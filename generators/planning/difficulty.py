@@ -142,7 +142,7 @@ def _odd(row: Row, known: frozenset[str]) -> bool:
 
 
 def _unreachable(scene: Scene, truth: Json, instance: Instance) -> float:
-    closed, known = ClosedWorld.of(truth), _known(scene)
+    closed, known = ClosedWorld(truth), _known(scene)
     legal = islice(scene.world.legal_items(actions=instance.task == "areach"), MOST)
     odd = [name for name in legal if _odd(atoms.parse(name), known)]
     return _share(closed.reachable(name) is False for name in odd) if odd else float(bool(closed.none))

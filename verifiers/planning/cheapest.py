@@ -7,6 +7,8 @@ distance table of a space explored whole; an optimal planner's word alone counts
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from ...domains.planning.strips import Task
 from ...instances.errors import EnginesDisagreeError
@@ -15,7 +17,6 @@ from .. import searches
 from ..engines.outcome import Refuted
 from ..task import Labelled
 from .oracle import Oracle, degenerate, plans_certificates
-from .pruning import idle_facts
 from .reachable import some_plan
 
 FIRST_TRY = 2_000  # states of the first attempt at a lower bound, before the space is explored
@@ -58,8 +59,7 @@ def _optimal(oracle: Oracle, bounds: searches.LowerBounds) -> list[int] | None:
         exploration = oracle.explored(effort.small_space)
         if exploration.complete:
             return exploration.shortest_plan()
-        plan = bounds.shortest_plan(task.init, limit=FIRST_TRY)
-        if plan is not None:
+        if (plan := bounds.shortest_plan(task.init, limit=FIRST_TRY)) is not None:
             return plan
     answer = oracle.engine_plan(task.goal, optimal=True)
     if isinstance(answer, Refuted) and answer.optimal:
@@ -119,6 +119,18 @@ def _agree(sides: Sides, steps: int) -> None:
         raise EnginesDisagreeError(f"a plan of {steps} steps, where the optimal planner says {sides.h}")
 
 
+def idle_facts(task: Task) -> int:
+    """The facts, false initially, that only actions add which add nothing that is ever asked for.
+
+    Asked for is what stands in a precondition or the goal.  A plan without such an action (a tile painted in
+    the wrong colour) is a shorter plan, so the space without them holds all shortest plans.
+    """
+    needed = reduce(or_, (operator.pre for operator in task.operators), task.goal)
+    useful = reduce(or_, (operator.add for operator in task.operators if operator.add & needed), 0)
+    added = reduce(or_, (operator.add for operator in task.operators), 0)
+    return added & ~useful & ~task.init
+
+
 def _by_pruned_space(oracle: Oracle, sides: Sides) -> None:
     """As `_by_distances`, in the space without the actions that no shortest plan takes."""
     limit = min(oracle.effort.pruned_space, oracle.effort.checkable_space)
@@ -173,18 +185,12 @@ def _labelled(oracle: Oracle, sides: Sides) -> Labelled:
         sorted(task.operators[number].name for number in side)
         for side in (sides.closer, sides.farther, sides.open)
     )
-    truth = {
-        "kind": "next_action",
-        "h": sides.h,
-        "closer": closer,
-        "not_closer": farther,
-        "undecided": undecided,
-    }
+    truth = {"closer": closer, "not_closer": farther, "undecided": undecided}
     plans = [sides.closer[number] for number in sorted(sides.closer)]
     claims = len(closer) + len(farther) + 1
     disclaimed = len(sides.disclaimed) if sides.h_certified else claims  # the sides speak of h*
     return Labelled(
-        truth,
+        {"kind": "next_action", "h": sides.h, **truth},
         (*plans_certificates(task, plans), *sides.proof),
         Grades(certified=claims - disclaimed, engine_proven=disclaimed, undecided=len(undecided)),
         gold=closer[0] if closer else None,

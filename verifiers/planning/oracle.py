@@ -114,7 +114,7 @@ class Effort:
     greedy_states: int = 20_000  # evaluations of one greedy best-first search for one witness
     obligations: int = 20_000  # proof obligations of one run of property-directed reachability
     bound_nodes: int = 50_000  # states of one proof that no cheaper plan exists
-    pruned_space: int = 500_000  # the largest explored without the actions of no use (see ``pruning``)
+    pruned_space: int = 500_000  # the largest explored without the actions of no use (see ``cheapest``)
     lean: bool = True  # whether such a proof leaves states out (see ``lower_bound.LowerBounds``)
     forecast: bool = False
     """Whether a search for a shortest plan ends where its next round would likely exceed ``bound_nodes``."""

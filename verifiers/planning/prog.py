@@ -21,8 +21,7 @@ from .world import Question, World
 
 def changes(world: World, action: str) -> tuple[list[str], list[str]]:
     """The facts that an action makes true, and false, sorted; RecordError where it does not apply."""
-    before = world.problem.fluent_init
-    after = successor(world, action)
+    before, after = world.problem.fluent_init, successor(world, action)
     return sorted(map(text, after - before)), sorted(map(text, before - after))
 
 
@@ -45,22 +44,19 @@ def label(question: Question, oracle: Oracle) -> Labelled:
 def judge(question: Question, options: JudgeOptions) -> Judge:
     """Compare two lists of facts with the effects."""
     truth = frozenset(question.truth["pos"]), frozenset(question.truth["neg"])
-    legality = illegal_fact(question.world)
 
     def verdict(value: Any) -> Judgement:
         answer = frozenset(value[0]), frozenset(value[1])
         if answer == truth:
             return correct("both lists are the effects of the action")
         for item in sorted((answer[0] - truth[0]) | (answer[1] - truth[1])):
-            refused = legality(parse(item))
-            if refused is not None:
+            if (refused := illegal_fact(question.world, parse(item))) is not None:
                 return refused
-        for sign, given, expected in zip(("positive", "negative"), answer, truth, strict=True):
-            if given - expected:
-                return incorrect(Code.EXTRA_ITEMS, f"{min(given - expected)} is no {sign} effect")
-            if expected - given:
-                return incorrect(Code.MISSING_ITEMS, f"the {sign} effect {min(expected - given)} is missing")
-        raise AssertionError("equal answers are judged above")
+        number = int(answer[0] == truth[0])  # the list that differs, the first one if both do
+        sign, given, expected = ("positive", "negative")[number], answer[number], truth[number]
+        if given - expected:
+            return incorrect(Code.EXTRA_ITEMS, f"{min(given - expected)} is no {sign} effect")
+        return incorrect(Code.MISSING_ITEMS, f"the {sign} effect {min(expected - given)} is missing")
 
     return verdict
 

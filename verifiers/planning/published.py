@@ -162,7 +162,7 @@ def _unreachable_fact(instance: Instance) -> Score:
 def _by_truth(instance: Instance, item: str) -> Judgement:
     if instance.truth is None:
         return undecided("the instance has no truth to stand for the planner", Code.TRUTH_MISSING)
-    return ClosedWorld.of(instance.truth).judge(item)
+    return ClosedWorld(instance.truth).judge(item)
 
 
 def _action_reachability(instance: Instance, stored: Any) -> Score:

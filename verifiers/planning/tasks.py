@@ -51,7 +51,6 @@ def app_label(question: Question, oracle: Oracle) -> Labelled:
 def app_judge(question: Question, options: JudgeOptions) -> Judge:
     """Compare a set of actions with the applicable ones."""
     truth = frozenset(question.truth["items"])
-    legality = illegal_action(question.world)
 
     def verdict(value: Any) -> Judgement:
         answer = frozenset(value)
@@ -60,16 +59,15 @@ def app_judge(question: Question, options: JudgeOptions) -> Judge:
         extra, missing = sorted(answer - truth), sorted(truth - answer)
         jaccard = len(answer & truth) / len(answer | truth)
         for item in extra:
-            refused = legality(parse(item))
-            if refused is not None:
+            if (refused := illegal_action(question.world, parse(item))) is not None:
                 return refused._replace(metadata={"jaccard": jaccard})
-        if extra and missing:
-            code = Code.MISSING_AND_EXTRA_ITEMS
-            first = f"{extra[0]} is not applicable and {missing[0]} is missing"
-        elif extra:
+        if not extra:
+            code, first = Code.MISSING_ITEMS, f"{missing[0]} is applicable and missing"
+        elif not missing:
             code, first = Code.EXTRA_ITEMS, f"{extra[0]} is not applicable"
         else:
-            code, first = Code.MISSING_ITEMS, f"{missing[0]} is applicable and missing"
+            first = f"{extra[0]} is not applicable and {missing[0]} is missing"
+            code = Code.MISSING_AND_EXTRA_ITEMS
         return incorrect(code, first, jaccard=jaccard)
 
     return verdict
@@ -115,8 +113,8 @@ def reach_label(question: Question, oracle: Oracle) -> Labelled:
 
 def reach_judge(question: Question, options: JudgeOptions) -> Judge:
     """Judge a fact, or "none"."""
-    legality = unreachable_static_fact if options.static_facts else illegal_fact
-    return judge_unreachable(question.truth, "fact", legality(question.world))
+    refusal = unreachable_static_fact if options.static_facts else illegal_fact
+    return judge_unreachable(question, "fact", refusal)
 
 
 def reach_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
@@ -144,15 +142,14 @@ reach = Task(
 
 def areach_label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every action of the delete relaxation."""
-    named = oracle.task.by_name
-    goals = {name: tuple(operator.pre for operator in cases) for name, cases in named.items()}
-    count = question.world.language.action_count()
-    return conclude(oracle, goals, count, actions=True)
+    named = oracle.task.by_name.items()
+    goals = {name: tuple(operator.pre for operator in cases) for name, cases in named}
+    return conclude(oracle, goals, question.world.language.action_count(), actions=True)
 
 
 def areach_judge(question: Question, options: JudgeOptions) -> Judge:
     """Judge an action, or "none"."""
-    return judge_unreachable(question.truth, "action", illegal_action(question.world))
+    return judge_unreachable(question, "action", illegal_action)
 
 
 def areach_decide(question: Question, item: Json, oracle: Oracle) -> Decision:
@@ -190,7 +187,6 @@ def nexta_judge(question: Question, options: JudgeOptions) -> Judge:
         return lambda value: undecided(f"the state is no question: {truth['reason']}")
     distance = truth["h"]
     closer, farther, unknown = (frozenset(truth[side]) for side in ("closer", "not_closer", "undecided"))
-    legality = illegal_action(question.world)
 
     def verdict(value: Any) -> Judgement:
         if value in closer:
@@ -199,7 +195,7 @@ def nexta_judge(question: Question, options: JudgeOptions) -> Judge:
             return incorrect(Code.NOT_CLOSER, f"no plan of {distance} actions starts with {value}")
         if value in unknown:
             return undecided(f"it is not known whether {value} starts a shortest plan")
-        refused = legality(parse(value))
+        refused = illegal_action(question.world, parse(value))
         return refused or incorrect(Code.INAPPLICABLE, f"{value} is not applicable in the state")
 
     return verdict
