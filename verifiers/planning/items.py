@@ -61,7 +61,8 @@ class ClosedWorld:
     """Which legal items a truth says can be reached: it lists one side, and the undecided items."""
 
     def __init__(self, truth: Json):
-        self.reachable_listed, self.none = truth["listed"] == "reachable", truth["none"]
+        self.reachable_listed: bool = truth["listed"] == "reachable"
+        self.none: bool | None = truth["none"]
         self.items, self.undecided = frozenset(truth["items"]), frozenset(truth["undecided"])
 
     def judge_none(self, what: str) -> Judgement:

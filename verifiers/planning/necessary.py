@@ -4,7 +4,6 @@ Stages: landmarks of the delete relaxation (Zhu and Givan, 2003); facts that a p
 greedy search, h2 and property-directed reachability, engine and explicit search without the adders of p.
 """
 
-from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
@@ -127,7 +126,8 @@ def necessary_facts(oracle: Oracle) -> Labelled:
     if plan is None:
         return void
     task = oracle.task
-    candidates = sum(1 << bit for bit in _candidates(oracle))
+    spoken = sum(1 << bit for bit, fact in enumerate(task.facts) if not is_negation(fact))
+    candidates = spoken & ~(task.init | task.goal)
     answer = LandmarkSearch(oracle, candidates, plan).run()
     landmarks, undecided = task.names(answer.landmarks), task.names(answer.undecided)
     none = False if landmarks else None if undecided else True
@@ -146,14 +146,6 @@ def necessary_facts(oracle: Oracle) -> Labelled:
             "landmarks_beyond_relaxation": len(landmarks) - answer.relaxed.bit_count(),
         },
     )
-
-
-def _candidates(oracle: Oracle) -> Iterator[int]:
-    task = oracle.task
-    trivial = task.init | task.goal
-    for bit, fact in enumerate(task.facts):
-        if not trivial >> bit & 1 and not is_negation(fact):
-            yield bit
 
 
 def _needed(task: Task, plans: list[list[int]], avoidable: int) -> list[list[int]]:
@@ -190,10 +182,9 @@ def decide_fact(oracle: Oracle, fact: str) -> Decision:
     plan, _ = some_plan(oracle)
     if plan is None:
         return Decision(None)
-    if parse(fact) in problem.init or parse(fact) in problem.goal:
-        return Decision(True, tuple(plans_certificates(oracle.task, [plan])))
-    if fact not in oracle.task.index:
-        return Decision(False, tuple(plans_certificates(oracle.task, [plan])))
+    trivial = parse(fact) in problem.init or parse(fact) in problem.goal
+    if trivial or fact not in oracle.task.index:
+        return Decision(trivial, tuple(plans_certificates(oracle.task, [plan])))
     bit = oracle.task.index[fact]
     answer = LandmarkSearch(oracle, 1 << bit, plan).run()
     certificates = tuple(_certificates(oracle, answer, 1 << bit))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 from ...domains.planning.atoms import is_negation
@@ -57,11 +58,8 @@ def invariant_certificates(
     if len(bad) == 1:
         raise LimitError(f"an invariant of {len(kept)} cubes does not fit into {MAX_BYTES} bytes")
     half = len(bad) // 2
-    return [
-        certificate
-        for part in (bad[:half], bad[half:])
-        for certificate in invariant_certificates(task, kept, part, avoiding=avoiding)
-    ]
+    parts = (invariant_certificates(task, kept, part, avoiding=avoiding) for part in (bad[:half], bad[half:]))
+    return [*chain.from_iterable(parts)]
 
 
 def relaxed_certificate(task: Task, facts: int) -> list[Certificate]:
@@ -71,30 +69,25 @@ def relaxed_certificate(task: Task, facts: int) -> list[Certificate]:
 
 def plans_certificates(task: Task, plans: Iterable[Sequence[int]]) -> list[Certificate]:
     """Plans from the initial state to the goal, packed into as few certificates as their size allows."""
-    certificates: list[Certificate] = []
-    names: dict[str, int] = {}
-    packed: list[list[int]] = []
-    size = 0
+    packed: list[tuple[dict[str, int], list[list[int]]]] = []
+    size = MAX_BYTES
     for plan in plans:
         actions = [task.operators[number].name for number in plan]
-        cost = sum(len(action) + 8 for action in {*actions} - names.keys()) + 6 * len(actions) + 8
-        if packed and size + cost > MAX_BYTES:
-            certificates.append(Certificate("plans", {"actions": list(names), "plans": packed}))
-            names, packed, size = {}, [], 0
-        packed.append([names.setdefault(action, len(names)) for action in actions])
+        known = packed[-1][0].keys() if packed else set()
+        cost = sum(len(action) + 8 for action in {*actions} - known) + 6 * len(actions) + 8
+        if size + cost > MAX_BYTES:
+            packed.append(({}, []))
+            size = 0
+        names, numbered = packed[-1]
+        numbered.append([names.setdefault(action, len(names)) for action in actions])
         size += cost
-    if packed:
-        certificates.append(Certificate("plans", {"actions": list(names), "plans": packed}))
-    return certificates
+    return [Certificate("plans", {"actions": list(names), "plans": numbered}) for names, numbered in packed]
 
 
 def exploration_certificate(exploration: searches.ExploredStates) -> Certificate:
     """The whole reachable space, by its size and a digest of how often each fact holds."""
-    body = {
-        "states": exploration.count,
-        "sha256": exploration.digest(),
-        "avoiding": exploration.task.names(exploration.avoid),
-    }
+    avoiding = exploration.task.names(exploration.avoid)
+    body = {"states": exploration.count, "sha256": exploration.digest(), "avoiding": avoiding}
     return Certificate("exploration", body)
 
 

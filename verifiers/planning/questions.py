@@ -25,9 +25,7 @@ from ...instances.records import Instance, Json
 from ..task import task_of
 
 ROWS = 200_000  # ways to give the named objects to one schema; one with more is passed over
-
 DESCRIPTION = 2_000  # how many characters the description of an action may have
-
 _GROUP = re.compile(r"\(([^()]*)\)")
 _BETWEEN = re.compile(r"(?:[\s,]*|([\"'])\s*,\s*\1|[\s,]*\d{1,6}[.:)]\s*)\Z")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
@@ -51,12 +49,10 @@ def formal_query(instance: Instance) -> Instance:
 def formal_queries(instances: Iterable[Instance | RecordError]) -> Iterator[Instance | RecordError]:
     """``formal_query`` of each instance of a stream; what fails comes as a RecordError in its place."""
     for instance in instances:
-        if isinstance(instance, RecordError):
-            yield instance
-            continue
         try:
-            yield formal_query(instance)
+            yield instance if isinstance(instance, RecordError) else formal_query(instance)
         except RecordError as error:
+            assert isinstance(instance, Instance)
             yield error.within(instance.source.key if instance.source else instance.id)
 
 
@@ -176,14 +172,11 @@ def choose(
     elif len(by_effects) == 1:
         group = actions
     else:
-        likeness = {
-            key: max(_likeness(action, text) for action in group) for key, group in by_effects.items()
-        }
-        best = max(likeness.values())
-        likest = [key for key, value in likeness.items() if value == best]
-        if len(likest) > 1:
+        groups = list(by_effects.values())
+        likeness = [max(_likeness(action, text) for action in group) for group in groups]
+        if likeness.count(max(likeness)) > 1:
             return None
-        group = by_effects[likest[0]]
+        group = groups[likeness.index(max(likeness))]
     return min(group, key=lambda action: (-_likeness(action, text), action.parts))
 
 

@@ -154,33 +154,29 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
     facts = 0 if actions else sum(wanted)
     operators = (1 << len(oracle.task.operators)) - 1 if actions else 0
     findings = Cascade(oracle, wanted, facts, operators).run()
-    reachable = sorted(name for name, ways in goals.items() if not findings.reached.isdisjoint(ways))
-    had = set(reachable)
-    undecided = sorted(
-        name for name, ways in goals.items() if name not in had and not findings.open.isdisjoint(ways)
-    )
+    left = set(goals)
+
+    def taken(side: set[int]) -> list[str]:
+        """The items left that have a goal on a side, which are then no longer left."""
+        names = sorted(name for name in left if not side.isdisjoint(goals[name]))
+        left.difference_update(names)
+        return names
+
+    reachable, undecided = taken(findings.reached), taken(findings.open)
     unreachable = legal - len(reachable) - len(undecided)
-    left = had.union(undecided)
-    disclaimed = sum(
-        name not in left and not findings.disclaimed.isdisjoint(ways) for name, ways in goals.items()
-    )
-    if unreachable < len(reachable) and unreachable == len(goals) - len(reachable) - len(undecided):
-        listed, items = "unreachable", sorted(name for name in goals if name not in left)
-    else:
-        listed, items = "reachable", reachable
+    listed, items = "reachable", reachable
+    if unreachable < len(reachable) and unreachable == len(left):
+        listed, items = "unreachable", sorted(left)
+    disclaimed = len(taken(findings.disclaimed))
     none = False if unreachable else None if undecided else True
     truth = {"kind": "closed_world", "listed": listed, "items": items, "undecided": undecided, "none": none}
-    runs = searches.StateTree.union(oracle.task, findings.runs).pruned(
-        oracle.task, facts=facts, operators=operators
-    )
+    runs = searches.StateTree.union(oracle.task, findings.runs)
+    runs = runs.pruned(oracle.task, facts=facts, operators=operators)
+    certified = len(goals) - len(undecided) - disclaimed + 1
     return Labelled(
         truth,
         (*runs_certificates(oracle.task, runs), *proofs(oracle, findings, findings.excluded)),
-        Grades(
-            certified=len(goals) - len(undecided) - disclaimed + 1,
-            engine_proven=disclaimed,
-            undecided=len(undecided),
-        ),
+        Grades(certified=certified, engine_proven=disclaimed, undecided=len(undecided)),
         gold=_gold(oracle, goals, findings, none, actions),
         difficulty={"legal": legal, "relaxed_reachable": len(goals), "unreachable": unreachable},
     )
@@ -253,7 +249,6 @@ def _gold(oracle: Oracle, goals: Goals, findings: Cascade, none: bool | None, ac
     if none is not False:
         return "None" if none else None
     certified = findings.excluded | findings.unvisited
+    outside = (item for item in oracle.world.legal_items(actions) if item not in goals)
     inside = min((name for name, ways in goals.items() if certified.issuperset(ways)), default=None)
-    if inside is not None:
-        return inside
-    return next((item for item in oracle.world.legal_items(actions) if item not in goals), None)
+    return next(outside, None) if inside is None else inside
