@@ -86,13 +86,11 @@ def _listed(
         return None
     inputs = product.inputs
 
-    matches = {cells: match(given, inputs, cells) for cells in certificates}
-
     def worth(cells: Cells) -> tuple[float, float, int]:
-        return matches[cells].ap_f1, matches[cells].ts_f1, -cost(cells, inputs)[0]
+        found = match(given, inputs, cells)
+        return found.ap_f1, found.ts_f1, -cost(cells, inputs)[0]
 
-    best = max(map(worth, matches), default=None)
-    closest = min((cells for cells in matches if worth(cells) == best), key=members, default=None)
+    closest = max(sorted(certificates, key=members), key=worth, default=None)
     return match(given, inputs, closest)
 
 
@@ -143,14 +141,8 @@ class _Search:
             lambda step: int(step in steps),
             self.flips.bit_count(),
         )
-        by_steps = _Ratio(
-            self.inputs,
-            len(steps),
-            lambda step, _: int(step in steps),
-            lambda _, __: 1,
-            lambda _: 0,
-            len(steps),
-        )
+        many = len(steps)
+        by_steps = _Ratio(self.inputs, many, lambda step, _: step in steps, lambda *_: 1, lambda _: 0, many)
         for ratio in (by_atoms, by_steps):
             target = self._largest(ratio, known) if ratio.most_common else None
             if target is not None:
@@ -187,8 +179,7 @@ class _Search:
         values = {
             Fraction(2 * common, ratio.size + rest)
             for common in range(1, ratio.most_common + 1)
-            for rest in range(1, parts + 1)
-            if common <= rest
+            for rest in range(common, parts + 1)
         }
         tried = sorted((value for value in values if value > known), reverse=True)
         while tried:
@@ -220,8 +211,7 @@ class _Search:
         best, chosen = Fraction(-1), 0
         for used, value in enumerate(row):
             if value is not None and value // self.unit == primary:
-                matched = value % self.unit
-                quality = Fraction(2 * matched, used + len(self.steps)) if matched else Fraction(0)
+                quality = Fraction(2 * (value % self.unit), used + len(self.steps) or 1)
                 if quality > best:
                     best, chosen = quality, used
         return chosen

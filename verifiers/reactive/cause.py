@@ -15,13 +15,13 @@ from ..reading.kinds import AnswerKind
 from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect, undecided
 from .atoms import AtomFault, atom_text, read_literals, stored_cells
 from .cells import Cells, everything, hitting_sets, union
-from .explanations import CAP, certificates, listed, overlap
+from .explanations import CAP, LISTED, cause, certificates, overlap
 from .question import TRUE, Question, labelled
 
 
 def label(question: Question) -> Labelled:
     """The cause as a conjunction of clauses, one a minimal breaking set; undecided where it is too large."""
-    full = listed(question.product)
+    full = cause(question.product, LISTED)
     if full is None:
         return labelled({"kind": "cause", "cnf": None}, [], 0, 1)
     cnf = [question.atoms(cells) for cells in full.breaking]

@@ -27,8 +27,7 @@ class Weighted:
 
     def reaches(self, need: int) -> bool:
         """Whether the relaxation reaches the need at all."""
-        best = self.bounds[0][self.automaton.main_class(0)][self.budget]
-        return best is not None and best >= need
+        return self._hopeful(0, 0, [0], need)
 
     def table(self, need: int) -> list[dict[int, Row]]:
         """``table[step][state][k]``: the best sum with exactly k timesteps, where the need is reached."""
@@ -36,8 +35,7 @@ class Weighted:
         table: list[dict[int, Row]] = [{} for _ in layers]
         for step in range(self.automaton.horizon - 1, -1, -1):
             for state in layers[step]:
-                row: Row = [None] * (self.budget + 1)
-                row[0] = 0 if self.automaton.settled(step, state) else None
+                row: Row = [0 if self.automaton.settled(step, state) else None, *[None] * self.budget]
                 for target, still, gain in self._of_state(step, state):
                     far = self.row(table, step + 1, target)
                     if still:
@@ -75,8 +73,7 @@ class Weighted:
         automaton, budget = self.automaton, self.budget
         reached: dict[int, Row] = {}
         if automaton.start is not None and budget:
-            reached[automaton.start] = [None] * budget
-            reached[automaton.start][0] = 0
+            reached[automaton.start] = [0, *[None] * (budget - 1)]
         layers: list[list[int]] = []
         for step in range(automaton.horizon):
             kept = [state for state, row in reached.items() if self._hopeful(step, state, row, need)]
@@ -98,12 +95,10 @@ class Weighted:
 
     def _hopeful(self, step: int, state: int, row: Row, need: int) -> bool:
         bound = self.bounds[step][self.automaton.main_class(state)]
-        for used, value in enumerate(row):
-            if value is not None:
-                most = bound[self.budget - used]
-                if most is not None and value + most >= need:
-                    return True
-        return False
+        return any(
+            value is not None and (most := bound[self.budget - used]) is not None and value + most >= need
+            for used, value in enumerate(row)
+        )
 
     def _relax(self) -> list[list[Row]]:
         """For each step and class: the best sum of at most k further timesteps that lead to acceptance."""
@@ -145,25 +140,22 @@ class Weighted:
         best: dict[int, tuple[bool, int | None]] = {}
         for mask, target in listed:
             still, gain = best.get(target, (False, None))
-            if mask == 0:
-                best[target] = (True, gain)
-            else:
+            if mask:
                 worth = self.worth(step, mask)
-                best[target] = (still, worth if gain is None or worth > gain else gain)
-        best_ways = tuple((target, *ways) for target, ways in best.items())
+                gain = worth if gain is None else max(worth, gain)
+            best[target] = (still or not mask, gain)
+        ways = tuple((target, *way) for target, way in best.items())
         if plain:
-            self._plain[kind, key] = best_ways
-        return best_ways
+            self._plain[kind, key] = ways
+        return ways
 
 
 def raise_to(row: Row, far: Row, gain: int, first: int, shift: int) -> None:
     """``row[k + shift]`` becomes at least ``far[k] + gain``, for k from ``first`` on."""
     for place in range(first, min(len(far), len(row) - shift)):
-        value = far[place]
-        if value is not None:
+        if (value := far[place]) is not None:
             known = row[place + shift]
-            if known is None or known < value + gain:
-                row[place + shift] = value + gain
+            row[place + shift] = value + gain if known is None else max(known, value + gain)
 
 
 def _ending(arc: tuple[int, int]) -> tuple[bool, list[int]]:

@@ -12,6 +12,8 @@ import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
+from typing import NamedTuple
 
 from ...domains.reactive.ltl import read_ltl, satisfied, spot_text
 from ...domains.reactive.machine import Machine
@@ -24,8 +26,7 @@ TRIED = 60  # sequences near the lasso that are tried
 FLIPS = 4  # the most cells in which one of them differs from it
 
 
-@dataclass(frozen=True)
-class InfiniteTrace:
+class InfiniteTrace(NamedTuple):
     """Letters; after the last one comes step ``loop`` again."""
 
     letters: tuple[int, ...]
@@ -131,12 +132,12 @@ def _between(trace: InfiniteTrace, far: InfiniteTrace) -> Iterator[InfiniteTrace
         for bit in range((one ^ other).bit_length())
         if (one ^ other) >> bit & 1
     ]
-    for chosen in range(1 << len(cells)):
-        letters = list(trace.letters)
-        for number, (step, flip) in enumerate(cells):
-            if chosen >> number & 1:
+    for many in range(len(cells) + 1):
+        for chosen in combinations(cells, many):
+            letters = list(trace.letters)
+            for step, flip in chosen:
                 letters[step] ^= flip
-        yield InfiniteTrace(tuple(letters), trace.loop)
+            yield InfiniteTrace(tuple(letters), trace.loop)
 
 
 def _word(trace: InfiniteTrace, inputs: Sequence[str]) -> str:

@@ -9,7 +9,6 @@ Where it departs from the specification:
 - precision, recall and F1 are taken against the first ``RESULTS`` valid certificates that a depth-first
   search by (atoms, list of cells) meets within ``NODES`` candidates; ties go to the largest sha256.
 
-
 That list comes from the automaton of M(I): how many candidates would come before each can be computed.
 """
 
@@ -53,14 +52,7 @@ def measure(question: Interventions, raw: Any) -> Metrics:
         sufficient, min1, smallest = cause.checked.sufficient, cause.checked.valid, cause.subset_minimal
     eff_t, eff_a = len({step for step, _, _ in listed}), len(listed)
     return Metrics(
-        not reason,
-        reason,
-        sufficient,
-        min1,
-        min1,
-        smallest,
-        eff_t,
-        eff_a,
+        *(not reason, reason, sufficient, min1, min1, smallest, eff_t, eff_a),
         (int(min1), int(sufficient), -eff_t, -eff_a),
         m_size=question.size,
         code=CODES.get(reason, Code.MALFORMED),

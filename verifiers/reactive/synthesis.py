@@ -12,6 +12,7 @@ sequence.
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...domains.reactive.hoa import canonical
 from ...domains.reactive.ltl import Specification, negated, satisfied, spot_text
@@ -26,8 +27,7 @@ WALKS = 200  # of these, walks
 STEPS = 200  # the most steps of a walk
 
 
-@dataclass(frozen=True)
-class Synthesised:
+class Synthesised(NamedTuple):
     """A machine that satisfies the specification, or one of the environment that violates it always."""
 
     machine: Machine

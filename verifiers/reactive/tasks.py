@@ -32,7 +32,7 @@ from ..reading.kinds import AnswerKind
 from ..task import EVALUATION, Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect
 from .atoms import AtomFault, read_literals, stored_cells
 from .cells import Cells
-from .explanations import certificates, judge_of_sets, label_of_sets, listed, overlap
+from .explanations import LISTED, cause, certificates, judge_of_sets, label_of_sets, overlap
 from .passes import Passes, one_breaking, one_sufficient, sufficiency
 from .passes import breaking as breaks
 from .question import NONE, Question, labelled
@@ -205,7 +205,7 @@ def member_decide(question: Question, item: Json) -> Decision:
     cell = stored_cells([item["literal"]], question.machine.inputs)
     if item["asks"] == "butfor":
         return Decision.evaluated(bool(but_for(question.product) & cell))
-    full = listed(question.product)
+    full = cause(question.product, LISTED)
     if full is None:
         return Decision(None)
     witness = next((cells for cells in full.breaking if cells & cell), None)
