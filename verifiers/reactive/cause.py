@@ -49,11 +49,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
         if differs is None:
             return correct("", **figures)
         named = ", ".join(map(atom_text, question.atoms(differs.about))) or "nothing"
-        why = (
-            f"false though {named} is kept, which suffices"
-            if differs.wanted
-            else f"true though {named} may change"
-        )
+        why = f"false though {named} is kept, which suffices"
+        why = why if differs.wanted else f"true though {named} may change"
         return incorrect(Code.WRONG, f"the formula is {why}", **figures)
 
     return verdict

@@ -28,6 +28,7 @@ from ...instances.canonical import encode
 from ...instances.records import Certificate, Code
 from ..task import Judge, Judgement, Labelled, correct, incorrect
 from .atoms import AtomFault, read_literals, stored_cells
+from .best_match import scores
 from .cells import Cells, by_step, hitting_sets, minimal, submasks, union
 from .passes import Minimality, Passes, sufficiency
 from .question import Question, labelled
@@ -110,12 +111,12 @@ def certificates(question: Question, full: Cause) -> tuple[Certificate, ...]:
     """The list of all minimal breaking sets, as several certificates when it is long."""
     parts: list[list[Any]] = [[]]
     size = 0
-    for cells in full.breaking:
-        atoms = question.atoms(cells)
-        size += len(encode(atoms)) + 1
+    for atoms in map(question.atoms, full.breaking):
+        length = len(encode(atoms)) + 1
+        size += length
         if size > BODY:
             parts.append([])
-            size = len(encode(atoms)) + 1
+            size = length
         parts[-1].append(atoms)
     return tuple(Certificate("causes", {"breaking": part}) for part in parts)
 
@@ -146,12 +147,7 @@ def overlap(answered: Cells, right: Cells, inputs: int) -> dict[str, float]:
 
 
 def _figures(level: str, hits: int, answered: int, right: int) -> dict[str, float]:
-    if not answered and not right:
-        precision = recall = f1 = 1.0
-    else:
-        precision = hits / answered if answered else 0.0
-        recall = hits / right if right else 0.0
-        f1 = 2 * hits / (answered + right)
+    precision, recall, f1 = scores(answered, right, hits) if answered or right else (1.0, 1.0, 1.0)
     return {f"{level}_precision": precision, f"{level}_recall": recall, f"{level}_f1": f1}
 
 

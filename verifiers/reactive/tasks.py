@@ -152,13 +152,8 @@ def breaking_label(question: Question) -> Labelled:
 
 def breaking_judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when changing all literals of the set avoids the effect, and no smaller part of it would do."""
-    return judge_of_sets(
-        question,
-        lambda full: full.breaking,
-        breaks,
-        "changing these literals does not avoid the effect",
-        "need not change",
-    )
+    fails = "changing these literals does not avoid the effect"
+    return judge_of_sets(question, lambda full: full.breaking, breaks, fails, "need not change")
 
 
 breaking = Task(
@@ -180,13 +175,8 @@ def sufficient_label(question: Question) -> Labelled:
 
 def sufficient_judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when the set forces the effect and no literal of it can be left out."""
-    return judge_of_sets(
-        question,
-        lambda full: full.sufficient,
-        sufficiency,
-        "with these literals kept the effect can still be avoided",
-        "is not needed",
-    )
+    fails = "with these literals kept the effect can still be avoided"
+    return judge_of_sets(question, lambda full: full.sufficient, sufficiency, fails, "is not needed")
 
 
 sufficient = Task(
