@@ -32,7 +32,7 @@ from ..search.grid_moves import ARROWS, Place, alike, named
 from ..search.grid_states import state_key, successors
 from ..task import Judgement, Labelled, correct, undecided
 from .judging import UNDECIDED, GridTask, Judged, certified, played, texts
-from .support import Observation, Support
+from .support import Observation, Support, frames_of
 
 STEPS = 300_000  # steps that a search for the shortest distinction may take
 PAIR_STEPS = 24_000  # those of a search for a label
@@ -72,12 +72,7 @@ def score(choice: int | None, defect: int | None) -> float:
 
 def distinguishes(base: Program, changed: Program, actions: Sequence[Action], rng_seed: int) -> int | None:
     """The first step at which these actions, in the changed world as its seed draws, show the change."""
-    machine = Machine(changed, rng_seed)
-    shown = [machine.frame()]
-    for action in actions:
-        machine.step(action)
-        shown.append(machine.frame())
-    return defect_time(base, actions, shown, rng_seed)
+    return defect_time(base, actions, list(frames_of(changed, rng_seed, actions)), rng_seed)
 
 
 @dataclass(frozen=True)

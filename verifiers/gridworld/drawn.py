@@ -96,7 +96,7 @@ def probability(program: Program, plan: Sequence[Action], goal: Partial, rng_see
     total = Fraction(0)
     for chance, snapshot in chances.values():
         machine.restore(snapshot)
-        total += chance if agrees(machine.frame(), goal) else 0
+        total += chance * agrees(machine.frame(), goal)
     return total
 
 
@@ -191,7 +191,7 @@ class Shortest:
 
     @property
     def steps(self) -> int:
-        """How many steps it takes."""
+        """All its steps."""
         return len(self.plan)
 
     @property

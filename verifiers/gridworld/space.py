@@ -87,15 +87,8 @@ def explore(program: Program, rng_seed: int, *, limit: int = STATES) -> Space:
                 led.append((share, after))
             row.append((move.action, tuple(led)))
         edges.append(tuple(row))
-    return Space(
-        tuple(snapshots),
-        tuple(number),
-        tuple(frames),
-        tuple(shown),
-        tuple(depths),
-        tuple(edges),
-        len(edges) == len(snapshots),
-    )
+    made = tuple(snapshots), tuple(number), tuple(frames), tuple(shown), tuple(depths), tuple(edges)
+    return Space(*made, complete=len(edges) == len(snapshots))
 
 
 @lru_cache(1)
