@@ -102,15 +102,9 @@ def _played(given: Any, instance: Instance, world: TimeTravel) -> Episode:
     for turn in turns_of_plan(world, given):
         if world.stop is not None:
             break
-        feedback = world.act(turn)
-        steps.append(
-            Step(
-                action=turn_json(turn),
-                outcome=feedback.outcome,
-                feedback=feedback.text,
-                metadata=feedback.metadata,
-            )
-        )
+        said = world.act(turn)
+        step = Step(action=turn_json(turn), outcome=said.outcome, feedback=said.text, metadata=said.metadata)
+        steps.append(step)
     return Episode(instance=instance.id, agent="plan", steps=tuple(steps), stop=world.stop or CUT_SHORT)
 
 

@@ -27,6 +27,7 @@ def instance_of(level: Level, *, domain: str, difficulty: int | None = None) -> 
     """The unlabelled record of a level; ``domain`` is the scenario that it plays in."""
     literals = [atoms.text(fact) for fact in level.problem.goal]
     literals += [atoms.negation(atoms.text(fact)) for fact in level.problem.negative_goal]
+    shown = Prompt(f"Act until this holds: {' and '.join(literals)}", context=level.about.story)
     return seal(
         Instance(
             id="",
@@ -36,9 +37,7 @@ def instance_of(level: Level, *, domain: str, difficulty: int | None = None) -> 
             domain=domain,
             world=level.world(),
             query={},
-            prompt=Prompt(
-                question=f"Act until this holds: {' and '.join(literals)}", context=level.about.story
-            ),
+            prompt=shown,
             level=difficulty,
             canary=CANARY,
         )
@@ -93,14 +92,8 @@ def truth(optimum: Optimum) -> Json:
 
 def certificates(optimum: Optimum) -> tuple[Certificate, ...]:
     """What proves it to the checker."""
-    counted = {
-        "length": optimum.length,
-        "states": len(optimum.states),
-        "layers": list(optimum.layers),
-        "dead_ends": optimum.dead_ends,
-        "expiries": optimum.expiries,
-    }
-    distances = Certificate("distances", counted)
+    shared = {key: value for key, value in truth(optimum).items() if key not in ("kind", "plan")}
+    distances = Certificate("distances", {**shared, "layers": list(optimum.layers)})
     if optimum.length is None:
         return (distances,)
     return Certificate("plan", {"actions": list(optimum.plan)}), distances

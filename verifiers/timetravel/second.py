@@ -76,8 +76,7 @@ def cases(world: World, operator: Operator, split: int = 0) -> Iterator[Case]:
                 continue
             fact = unsaid & -unsaid
         for true, false in ((fact, 0), (0, fact)):
-            known = _known(opposite, branch.true | true, branch.false | false)
-            if known is not None:
+            if (known := _known(opposite, branch.true | true, branch.false | false)) is not None:
                 stack.append(branch._replace(true=known[0], false=known[1]))
 
 
@@ -176,9 +175,9 @@ def _not(name: str) -> str:
     return f"(not {name})"
 
 
-def _literals(world: World, true: int, false: int) -> set[str]:
+def _literals(world: World, true: int, false: int) -> frozenset[str]:
     """The facts that say so: for what must be false the complement."""
-    return {*world.task.names(true), *(_false(world, bit) for bit in bits(false))}
+    return frozenset([*world.task.names(true), *(_false(world, bit) for bit in bits(false))])
 
 
 def _false(world: World, bit: int) -> str:
@@ -187,20 +186,13 @@ def _false(world: World, bit: int) -> str:
     return world.task.facts[other.bit_length() - 1] if other else _not(world.task.facts[bit])
 
 
-def _effects(world: World, case: Case) -> tuple[set[str], set[str]]:
-    add = _literals(world, case.made, case.ended)
-    delete = {*world.task.names(case.ended), *(_false(world, bit) for bit in bits(case.made))}
-    return add, delete - add
-
-
 def _name(operator: Operator, number: int) -> str:
     return f"(c{number} {operator.name[1:]}"
 
 
 def _plain(world: World, operator: Operator, case: Case, number: int) -> _Draft:
-    add, delete = _effects(world, case)
-    pre = frozenset(_literals(world, case.true, case.false))
-    return _Draft(_name(operator, number), pre, frozenset(add), frozenset(delete))
+    pre, add = _literals(world, case.true, case.false), _literals(world, case.made, case.ended)
+    return _Draft(_name(operator, number), pre, add, _literals(world, case.ended, case.made) - add)
 
 
 def _timed(world: World, operator: Operator, case: Case, number: int) -> Iterator[_Draft]:
@@ -213,16 +205,14 @@ def _timed(world: World, operator: Operator, case: Case, number: int) -> Iterato
     window = world.window + 1
     for tick in range(window):
         after = (tick + 1) % window
-        pre, add, delete = set(plain.pre), set(plain.add), set(plain.delete)
-        pre.add(_clock(tick))
-        add.add(_clock(after))
-        delete.add(_clock(tick))
+        pre, add = {*plain.pre, _clock(tick)}, {*plain.add, _clock(after)}
+        delete = {*plain.delete, _clock(tick)}
         for bit in world.unstable:
             stamp = _stamp(world, bit, after)
             if bit & case.ended:
                 marks = {_stamp(world, bit, each) for each in range(window)}
                 delete |= marks
-                add |= {_not(mark) for mark in marks}
+                add |= set(map(_not, marks))
             elif bit & case.made and bit & case.false:
                 add.add(stamp)
                 delete.add(_not(stamp))
@@ -233,8 +223,7 @@ def _timed(world: World, operator: Operator, case: Case, number: int) -> Iterato
 
 def _assemble(world: World, drafts: Sequence[_Draft], init: set[str], goal: Sequence[str]) -> Task:
     """The task over the facts that some operator or the goal needs; complements start out opposite."""
-    needed = set(goal).union(*(draft.pre for draft in drafts)) if drafts else set(goal)
-    facts = tuple(sorted(needed))
+    facts = tuple(sorted(set(goal).union(*(draft.pre for draft in drafts))))
     for name in facts:
         if name.startswith("(not ") and name not in world.task.index and name[5:-1] in world.task.index:
             bit = world.task.index[name[5:-1]]
@@ -258,8 +247,7 @@ def shortest(world: World, **limits: Any) -> Answer:
     if not isinstance(answer, Refuted):
         return answer
     plan = actions(answer.witness)
-    failure = fault(world, plan)
-    if failure is not None:
+    if (failure := fault(world, plan)) is not None:
         return Undecided(answer.engine, Why.OUTPUT, f"its plan does not replay: {failure}")
     return Refuted(answer.engine, plan, answer.optimal)
 
@@ -307,8 +295,7 @@ def look(world: World, *, limit: int, whole: bool = True) -> Look | None:
     space = explore(task, limit=limit)
     if whole and not space.complete:
         return None
-    nearest = space.find(task.goal)
-    if nearest is not None:
-        path = [task.operators[number].name for number in space.path(nearest)]
-        return Look(len(path), actions(path))
+    if (nearest := space.find(task.goal)) is not None:
+        plan = actions(task.operators[number].name for number in space.path(nearest))
+        return Look(len(plan), plan)
     return Look(None, ()) if space.complete else None
