@@ -64,22 +64,20 @@ def _coloured(problem: Problem, rows: list[Tagged]) -> list[str]:
         name: _hash(["constant", name] if name in constants else ["object", *types])
         for name, types in problem.objects.items()
     }
-    classes = len(set(colour.values()))
-    while True:
+
+    def keys() -> list[str]:
+        return [_hash([row[0], *(colour.get(name, name) for name in row[1:])]) for row in rows]
+
+    classes = -1
+    while (refined := len(set(colour.values()))) != classes:
+        classes = refined
         seen: dict[str, list[str]] = {name: [] for name in colour}
-        for row in rows:
-            key = _hash([row[0], *(colour.get(name, name) for name in row[1:])])
+        for row, key in zip(rows, keys(), strict=True):
             for place, name in enumerate(row[1:]):
                 if name in seen:
                     seen[name].append(f"{key}{place}")
         colour = {name: _hash([colour[name], *sorted(seen[name])]) for name in colour}
-        refined = len(set(colour.values()))
-        if refined == classes:
-            break
-        classes = refined
-    return sorted(_hash([row[0], *(colour.get(name, name) for name in row[1:])]) for row in rows) + sorted(
-        colour.values()
-    )
+    return sorted(keys()) + sorted(colour.values())
 
 
 def _hash(parts: Iterable[str]) -> str:

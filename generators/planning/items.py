@@ -151,9 +151,8 @@ class _Attempt:
             return "no_problem"
         plain = cell.form == "gen" and self.target != 0
         late = self.maker.own is not None and self.number >= OWN_PATIENCE
-        adapted = adapt(
-            self.maker, cell.task, problem, self.rng.fork("adapted", round_), plain=plain, late=late
-        )
+        stream = self.rng.fork("adapted", round_)
+        adapted = adapt(self.maker, cell.task, problem, stream, plain=plain, late=late)
         if adapted is None:
             return "no_problem"
         drawn_scene = scene(
@@ -182,8 +181,7 @@ class _Attempt:
         four = select(self.fours(choice, drawn_scene), self.rng.fork("leaning", self.number))
         if four is None:
             return None
-        right, *wrong = four
-        target = self.target or 0
+        (right, *wrong), target = four, self.target or 0
         if self.item.cell.form == "bool":
             return {**choice.shared, **(right if target else self.rng.fork("wrong").choice(wrong))}
         return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
@@ -223,9 +221,8 @@ class _Attempt:
         if target is None:
             return None
         if made.form == "gen":
-            if "none" not in truth or truth["none"] == bool(target):
-                return None
-            return "answer_none" if truth["none"] else "answer_not_none"
+            refused = "answer_none" if truth.get("none") else "answer_not_none"
+            return None if truth.get("none", bool(target)) == bool(target) else refused
         wanted = bool(target) if made.form == "bool" else LETTERS[target]
         return None if truth["answer"] == wanted else "other_answer"
 

@@ -112,11 +112,8 @@ def _version(instance: Instance) -> str:
 
 def _bare(shown: Prompt) -> Json:
     """A prompt without what tells version 1 of the generator from this one."""
-    return {
-        **asdict(shown),
-        "context": _LATER.sub("", shown.context),
-        "question": _LATER.sub("", shown.question),
-    }
+    fields = asdict(shown)
+    return fields | {name: _LATER.sub("", fields[name]) for name in ("context", "question")}
 
 
 def _parts(shown: Prompt) -> tuple[Counter[str], Counter[tuple[str, ...]]]:

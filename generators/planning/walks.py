@@ -41,10 +41,7 @@ def variants(task: Task, rng: Rng, count: int, limit: int = PLAN_STATES) -> list
     for number in range(count):
         variant, order = shuffled(task, rng.fork("plan", number))
         plan = searches.Searcher.of(variant).search(task.goal, limit=limit).plan
-        if plan is None:
-            continue
-        named = [order[step] for step in plan]
-        if named not in kept:
+        if plan is not None and (named := [order[step] for step in plan]) not in kept:
             kept.append(named)
     least = min(map(len, kept), default=0)
     return [plan for plan in kept if len(plan) <= BOUND * least]
@@ -102,10 +99,7 @@ def fall(task: Task, rng: Rng, searcher: searches.Searcher, steps: int) -> list[
     low, high = 0, len(states) - 1
     while high - low > 1:
         middle = (low + high) // 2
-        if dead(searcher, states[middle], task):
-            high = middle
-        else:
-            low = middle
+        low, high = (low, middle) if dead(searcher, states[middle], task) else (middle, high)
     return states[: high + 1]
 
 

@@ -16,7 +16,7 @@ import msgspec
 from ....domains.planning.tree import Fact, Problem
 from ....instances.places import table_beside
 from ...rng import Rng
-from ..maker import Maker, Sizes, different, level_of, ranges, world
+from ..maker import Maker, Sizes, different, ranges, rows, world
 
 ROOMS = "ksbo"
 NEEDS = {"clean": "sink", "hot": "microwave", "cold": "fridge"}  # the type of the appliance for a treatment
@@ -220,17 +220,17 @@ def _fixed(house: House) -> list[Fact]:
 
 
 SIZES = ranges(spots=(2, 40), receptacles=(2, 30), items=(1, 70))
-row = level_of(SIZES)
 MAKER = Maker(
     "alfworld",
     parameters=SIZES,
-    levels={
-        1: row(9, 14, 2, (2, 5), (3, 5), (2, 5)),
-        2: row(15, 29, 3, (3, 10), (4, 9), (5, 12)),
-        3: row(30, 59, 4, (8, 19), (8, 15), (10, 28)),
-        4: row(60, 89, 5, (15, 27), (14, 21), (22, 45)),
-        5: row(90, 125, 5, (22, 32), (18, 28), (40, 66)),
-    },
+    levels=rows(
+        SIZES,
+        (9, 14, 2, (2, 5), (3, 5), (2, 5)),
+        (15, 29, 3, (3, 10), (4, 9), (5, 12)),
+        (30, 59, 4, (8, 19), (8, 15), (10, 28)),
+        (60, 89, 5, (15, 27), (14, 21), (22, 45)),
+        (90, 125, 5, (22, 32), (18, 28), (40, 66)),
+    ),
     landmark="holds",
     propose=propose,
     objects=lambda sizes: 1 + sum(sizes.values()),

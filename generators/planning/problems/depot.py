@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Maker, Sizes, different, level_of, ranges, world
+from ..maker import Maker, Sizes, different, ranges, rows, world
 
 Piles = dict[str, list[str]]  # the crates on each pallet, from the bottom up
 
@@ -149,17 +149,17 @@ def _goal(rng: Rng, aim: Piles, trucks: list[str], places: list[str]) -> list[Fa
 SIZES = ranges(
     depots=(1, 10), distributors=(0, 3), trucks=(0, 4), hoists=(1, 12), pallets=(1, 14), crates=(1, 14)
 )
-row = level_of(SIZES)
 MAKER = Maker(
     "depot",
     parameters=SIZES,
-    levels={
-        1: row(6, 9, 2, (1, 2), (0, 1), (0, 1), (1, 2), (1, 3), (2, 3)),
-        2: row(10, 14, 3, (1, 2), (0, 2), (0, 2), (1, 4), (2, 4), (2, 5)),
-        3: row(15, 23, 4, (1, 5), (1, 2), (0, 3), (2, 5), (3, 6), (2, 7)),
-        4: row(24, 31, 6, (2, 7), (1, 2), (1, 3), (3, 9), (4, 9), (2, 8)),
-        5: row(32, 42, 7, (3, 10), (1, 2), (1, 3), (4, 12), (5, 12), (2, 12)),
-    },
+    levels=rows(
+        SIZES,
+        (6, 9, 2, (1, 2), (0, 1), (0, 1), (1, 2), (1, 3), (2, 3)),
+        (10, 14, 3, (1, 2), (0, 2), (0, 2), (1, 4), (2, 4), (2, 5)),
+        (15, 23, 4, (1, 5), (1, 2), (0, 3), (2, 5), (3, 6), (2, 7)),
+        (24, 31, 6, (2, 7), (1, 2), (1, 3), (3, 9), (4, 9), (2, 8)),
+        (32, 42, 7, (3, 10), (1, 2), (1, 3), (4, 12), (5, 12), (2, 12)),
+    ),
     landmark="clear",
     propose=propose,
     loose=True,
