@@ -94,10 +94,8 @@ class Pipeline:
         return made.instance
 
     def question(self, number: int) -> Instance:
-        """Question ``number`` of the run alone, whatever stands before it; cells take turns.
-
-        LimitError when no attempt was accepted.
-        """
+        """Question ``number`` of the run alone, whatever stands before it; cells take turns. LimitError when
+        no attempt was accepted."""
         item = Item(self.cells[number % len(self.cells)], self.start + number // len(self.cells))
         made = self.family.make(item, self.recipe)
         if made.instance is None:

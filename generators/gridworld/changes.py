@@ -63,9 +63,7 @@ class Try:
 
 def tries(entry: World, index: int, rng: Rng) -> list[Try]:
     """What an item tries in turn: late and proven shortest, late, in time, any; at last by the stored seeds.
-
-    A world without chance has one question for each change, so only its first item insists on a late one.
-    """
+    A world without chance has one question for each change, so only its first item insists on a late one."""
     chance, count = entry.stochastic, len(entry.changed)
     seeds = [rng.fork("seed", place).below(2**31) if chance else 0 for place in range(count)]
     medians = [played(entry, place, seeds[place]).median for place in range(count)]

@@ -14,10 +14,8 @@ from .states import Scene
 
 
 def other_arguments(problem: Problem, parts: tuple[str, ...], rng: Rng) -> Iterator[tuple[str, ...]]:
-    """The legal items that differ from an action or fact in one argument, then two swapped; drawn order.
-
-    None names an object twice unless the item does: that alone would tell that it is impossible.
-    """
+    """The legal items that differ from an action or fact in one argument, then two swapped; drawn order. None
+    names an object twice unless the item does: that alone would tell that it is impossible."""
     domain, head = problem.domain, parts[0]
     declared = domain.schemas[head] if head in domain.schemas else domain.predicates[head]
     places = [problem.members(parameter.types) for parameter in declared.parameters]

@@ -157,9 +157,7 @@ class Maker:
 
     def problem(self, rng: Rng, level: int, task: str = "", states: int | None = None) -> Problem:
         """A usable problem of a level, for a task; LimitError when ``DRAWS`` draws of sizes gave none.
-
-        ``states`` is that of ``make``.
-        """
+        ``states`` is that of ``make``."""
         if self.files:
             return rng.fork("file").choice(self.files[max(0, level - 1)])
         for attempt in range(DRAWS):
@@ -197,9 +195,7 @@ def world(
     goal: Iterable[Fact],
 ) -> Problem:
     """A problem of a domain, by its key in the catalogue: objects by type, then facts as tuples of names.
-
-    RecordError for a problem that its own domain does not allow, if the domain is not of the catalogue.
-    """
+    RecordError for a problem that its own domain does not allow, if the domain is not of the catalogue."""
     read = _domain(domain) if isinstance(domain, str) else domain
     typed = {**read.constants, **{each: (kind,) for kind, names in objects.items() for each in names}}
     problem = Problem(name, read, typed, frozenset(init), tuple(sorted(set(goal))))

@@ -68,11 +68,8 @@ def open_folder(path: str | Path) -> Folder:
 
 
 def draw_each_level(folder: Folder) -> None:
-    """Draw one problem a level, as a set would; files were read already.
-
-    RecordError for a fault of the maker or a problem that the wording cannot say, LimitError for a level of
-    which no problem is usable.
-    """
+    """Draw one problem a level, as a set would; files were read already. RecordError for a fault of the maker
+    or a problem that the wording cannot say, LimitError for a level of which no problem is usable."""
     maker = folder.maker
     for level in maker.levels:
         problem = maker.problem(Rng(folder.key, level), level)

@@ -130,10 +130,8 @@ def prompt(
     shots: tuple[str, ...] = (),
     none: bool | None = None,
 ) -> Prompt:
-    """The prompt of a question; a context in words reads the domain's wording.
-
-    ``none``: whether None is offered; left out, where it is right at times.
-    """
+    """The prompt of a question; a context in words reads the domain's wording. ``none``: whether None is
+    offered; left out, where it is right at times."""
     offered = offers_none(task, domain, world.wording_text is not None) if none is None else none
     context = context_of(world, context)
     writer, words = Writer(domain, world, context, choose), question_maker(task).words

@@ -130,10 +130,8 @@ def scene(
     plans: Plans | None = None,
     plan_states: int = PLAN_STATES,
 ) -> Scene | None:
-    """A state of a problem of a maker (or of that of a domain); None where the drawing led to none.
-
-    It may lie on one of ``plans``, or of those of our own search within ``plan_states`` states.
-    """
+    """A state of a problem of a maker (or of that of a domain); None where the drawing led to none. It may
+    lie on one of ``plans``, or of those of our own search within ``plan_states`` states."""
     made_by, task = maker(of) if isinstance(of, str) else of, grounded(problem)
     state_drawn = _state(made_by, task, rng, solvable, plans or partial(variants, limit=plan_states))
     if state_drawn is None:

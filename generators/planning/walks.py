@@ -70,10 +70,8 @@ def states_along(task: Task, plan: Sequence[int]) -> list[int]:
 
 
 def walk(task: Task, rng: Rng, steps: int, state: int | None = None) -> tuple[list[int], list[int]]:
-    """A random walk that avoids going back at once: its operators and its states, the first included.
-
-    It ends early where no operator changes the state.
-    """
+    """A random walk that avoids going back at once: its operators and its states, the first included. It ends
+    early where no operator changes the state."""
     states = [task.init if state is None else state]
     taken: list[int] = []
     for _ in range(steps):
@@ -89,10 +87,8 @@ def walk(task: Task, rng: Rng, steps: int, state: int | None = None) -> tuple[li
 
 
 def fall(task: Task, rng: Rng, searcher: searches.Searcher, steps: int) -> list[int] | None:
-    """A random walk up to the first state that proves to be a dead end; None when none was met.
-
-    Only states at a drawn handful of positions are asked, by bisection on the way back to the first.
-    """
+    """A random walk up to the first state that proves to be a dead end; None when none was met. Only states
+    at a drawn handful of positions are asked, by bisection on the way back to the first."""
     _, states = walk(task, rng, steps)
     if len(states) < 2 or not dead(searcher, states[-1], task):
         return None

@@ -124,10 +124,8 @@ class _Draft:
 
 
 def draw(order: Order, post: str, rng: Rng) -> Blueprint | None:
-    """A blueprint with the parts of an order; None when some zone has nothing to do in it.
-
-    ``post`` is a key of ``render.POST``.
-    """
+    """A blueprint with the parts of an order; None when some zone has nothing to do in it. ``post`` is a key
+    of ``render.POST``."""
     draft = _Draft(order, post, rng)
     kinds = _arranged(order.kinds, rng)
     two = len(kinds) > 2 and rng.below(3) == 0 and kinds[len(kinds) // 2] != "sync"

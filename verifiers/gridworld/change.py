@@ -42,9 +42,7 @@ def defect_time(
     base: Program, actions: Sequence[Action], observations: Sequence[Observation], rng_seed: int
 ) -> int | None:
     """The first step t (from 1; 0 is the initial frame) that the base program cannot show; None if all can.
-
-    ``observations`` has one more entry than ``actions``.  Raises LimitError where the support is too large.
-    """
+    ``observations`` has one more entry than ``actions``. Raises LimitError where the support is too large."""
     support = Support(base, rng_seed).seeing(observations[0])
     if not support.size:
         return 0

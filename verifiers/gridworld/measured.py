@@ -141,10 +141,8 @@ class Measured:
 
 
 def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None) -> Measured:
-    """Measure an episode; ``verdict`` is what the judge said of it, if that was asked already.
-
-    RecordError for a record that its world contradicts, or a malformed instance; AutumnError for its world.
-    """
+    """Measure an episode; ``verdict`` is what the judge said of it, if that was asked already. RecordError
+    for a record that its world contradicts, or a malformed instance; AutumnError for its world."""
     world = environment(instance)
     feedbacks = replay(episode, world)
     if verdict is None:

@@ -103,9 +103,7 @@ def shortest(
     program: Program, goal: Partial, rng_seed: int, *, free_noop: bool = False, limit: int = STATES
 ) -> Shortest | None:
     """The cheapest plan of a world whose steps have one outcome; None beyond the limit, or at a random step.
-
-    The initial frame does not count, as in the benchmark.
-    """
+    The initial frame does not count, as in the benchmark."""
     by_actions = fewest_actions(program.text, rng_seed, limit) if free_noop else None
     for place in by_actions or settled(program, rng_seed, limit=limit):
         if place.steps and agrees(place.frame, goal):

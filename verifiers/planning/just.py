@@ -28,11 +28,8 @@ class PlanStep(NamedTuple):
 
 
 class SubsequenceReplay:
-    """Replays subsequences of one plan: its actions are instantiated once, nothing is grounded.
-
-    RecordError when the given sequence is no plan.  Where actions have cases (ADL) each is validated as a
-    plan.
-    """
+    """Replays subsequences of one plan: its actions are instantiated once, nothing is grounded. RecordError
+    when the given sequence is no plan. Where actions have cases (ADL) each is validated as a plan."""
 
     def __init__(self, world: World, plan: Sequence[str]):
         bit: dict[tuple[str, ...], int] = {}

@@ -166,9 +166,7 @@ class Oracle:
 
     def engine_plan(self, goal: int, **how: Any) -> Answer:
         """Ask the chosen external engine for a plan to a conjunction of facts; ``how`` goes into the query.
-
-        ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none.
-        """
+        ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none."""
         if self.effort.engine == "search":
             return Undecided("search", Why.GAVE_UP, "no external engine was asked for")
         key = "fd" if self.effort.engine == "auto" else self.effort.engine

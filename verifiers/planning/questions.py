@@ -36,10 +36,7 @@ Effects = tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]
 
 def formal_query(instance: Instance) -> Instance:
     """The instance with ``query`` filled from its question, if that holds anything formal, under the id this
-    gives.
-
-    RecordError when the plan or action cannot be found, or not without doubt.
-    """
+    gives. RecordError when the plan or action cannot be found, or not without doubt."""
     if instance.family != "planning" or instance.form != "gen" or instance.query:
         return seal(instance)
     state = task_of("planning", instance.task).formal

@@ -24,10 +24,8 @@ MANY = 100_000  # comparisons of states with goals above which compiled code set
 
 
 class Cascade:
-    """Runs the stages; every goal is open or in exactly one of the sets.
-
-    ``facts`` and ``operators`` (bitsets) say what witnesses are worth collecting.
-    """
+    """Runs the stages; every goal is open or in exactly one of the sets. ``facts`` and ``operators``
+    (bitsets) say what witnesses are worth collecting."""
 
     def __init__(self, oracle: Oracle, goals: Iterable[int], facts: int = 0, operators: int = 0):
         self.oracle, self.task = oracle, oracle.task

@@ -170,10 +170,8 @@ class _Search:
         return None
 
     def _better(self, ratio: _Ratio, known: Fraction) -> Fraction:
-        """The ratio of some certificate that is above ``known``, or 0 when there is none.
-
-        Tried are ratios that can be, from the largest that the relaxation allows downwards.
-        """
+        """The ratio of some certificate that is above ``known``, or 0 when there is none. Tried are ratios
+        that can be, from the largest that the relaxation allows downwards."""
         parts = self.budget * self.inputs
         self.automaton.spend(parts * ratio.most_common)
         values = {

@@ -71,10 +71,8 @@ def difference(
     sufficient: Sequence[Cells],
     whole: Cells,
 ) -> Difference | None:
-    """None when the formula is equivalent to the cause with these prime implicates and implicants.
-
-    ``number`` gives the cells of its literals.
-    """
+    """None when the formula is equivalent to the cause with these prime implicates and implicants. ``number``
+    gives the cells of its literals."""
     kept = [*(whole & ~cells for cells in breaking), *sufficient]
     everywhere = (1 << len(kept)) - 1
 

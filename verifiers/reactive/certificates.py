@@ -57,10 +57,7 @@ def count(
     limit: int = LIMIT,
 ) -> Counted:
     """Count the valid (or subset-minimal) certificates with at most ``budget`` timesteps and ``settings``
-    flips.
-
-    LimitError when the automaton is too large to be walked within ``limit`` transitions.
-    """
+    flips. LimitError when the automaton is too large to be walked within ``limit`` transitions."""
     automaton = CertificateAutomaton(product, subset_minimal=subset_minimal, limit=limit)
     budget = min(budget, product.horizon)
     if automaton.start is None or budget < 0:
@@ -151,9 +148,7 @@ def completions(
     combine: Callable[[int, int], int],
 ) -> list[Counts]:
     """For each step and state the combination over its arcs of the next states' values, within ``kept``.
-
-    States without an entry have their completion without a further flip, or none.
-    """
+    States without an entry have their completion without a further flip, or none."""
     layers, known = automaton.reachable(budget), dict[int, Ways]()
     after = {state: int(automaton.settled(automaton.horizon, state)) for state in layers[-1]}
     table = [after]

@@ -86,9 +86,7 @@ def temporal_cause(
     machine: Machine, trace: InfiniteTrace, effect: OmegaEffect, *, deadline: float = process.DEADLINE
 ) -> str | Undecided:
     """HOA text of a Buechi automaton over the inputs for the cause; Undecided when it takes too long.
-
-    WorldError when the effect does not happen, EnginesDisagreeError when the second opinion contradicts.
-    """
+    WorldError when the effect does not happen, EnginesDisagreeError when the second opinion contradicts."""
     if not has_effect(machine, trace, effect):
         raise WorldError("the effect does not happen on the trace: it has no cause there")
     text = spot.temporal_cause(machine, trace.letters, trace.loop, effect.source, deadline=deadline)

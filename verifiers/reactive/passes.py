@@ -120,10 +120,8 @@ def _minimality(passes: Passes, cells: Cells, *, forces: bool) -> Minimality:
 
 
 def one_sufficient(passes: Passes) -> Cells:
-    """A minimal sufficient set, literals of late steps set free first; WorldError without the effect.
-
-    From the last step to the first: before the step the run is that of the base trace.
-    """
+    """A minimal sufficient set, literals of late steps set free first; WorldError without the effect. From
+    the last step to the first: before the step the run is that of the base trace."""
     passes.require_effect()
     product = passes.product
     nodes = [0]

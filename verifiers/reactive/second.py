@@ -159,9 +159,7 @@ def breaking_subset(
     product: Product, cells: Flipped, *, without: Iterable[Flipped] = (), conflicts: int = CONFLICTS
 ) -> Flipped | None:
     """Flips among the cells, containing none of the sets ``without``, under which the effect does not happen.
-
-    None when there are none: with all cells, that proves a list of breaking sets complete.  Or LimitError.
-    """
+    None when there are none: with all cells, that proves a list of breaking sets complete. Or LimitError."""
     unrolling = Unrolling(product, minimal=False)
     unrolling.clauses.pop()
     unrolling.clauses.append([-unrolling.good[0][0]])

@@ -53,10 +53,8 @@ def shipped_instances() -> list[Instance]:
 
 
 def label(world: Json) -> Labelled:
-    """The truth of a level as a record holds it, undecided beyond ``MAX_STATES`` states.
-
-    RecordError or WorldError when the world is no level, EnginesDisagreeError when the two searches differ.
-    """
+    """The truth of a level as a record holds it, undecided beyond ``MAX_STATES`` states. RecordError or
+    WorldError when the world is no level, EnginesDisagreeError when the two searches differ."""
     from .second import agreed
 
     try:

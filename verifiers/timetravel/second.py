@@ -56,10 +56,8 @@ class _Known(NamedTuple):
 
 
 def cases(world: World, operator: Operator, split: int = 0) -> Iterator[Case]:
-    """The cases of an action: disjoint, and together all settled states in which it is valid.
-
-    Of the facts in ``split`` that a case makes or ends it tells whether they held before.
-    """
+    """The cases of an action: disjoint, and together all settled states in which it is valid. Of the facts in
+    ``split`` that a case makes or ends it tells whether they held before."""
     opposite = world.opposite
     first = _known(opposite, operator.pre, 0)
     if first is None:
@@ -81,10 +79,8 @@ def cases(world: World, operator: Operator, split: int = 0) -> Iterator[Case]:
 
 
 def _settle(world: World, known: _Known) -> _Known | int:
-    """Fire rules as far as their conditions are known; a fact to split on where one is not.
-
-    Only rules of which something has changed: before the action none would have changed anything.
-    """
+    """Fire rules as far as their conditions are known; a fact to split on where one is not. Only rules of
+    which something has changed: before the action none would have changed anything."""
     on, off = known.on, known.off
     fired = True
     while fired:

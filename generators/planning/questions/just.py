@@ -99,10 +99,8 @@ EVEN = (
 
 
 def padded(scene: Scene, rng: Rng) -> list[int] | None:
-    """A plan of the scene with one to three insertions; None when nothing could be put in.
-
-    An action beside its undoing is seen at once, so plans are without where the world allows it.
-    """
+    """A plan of the scene with one to three insertions; None when nothing could be put in. An action beside
+    its undoing is seen at once, so plans are without where the world allows it."""
     plan = plan_of(scene, rng.fork("plan"))
     if plan is None:
         return None

@@ -63,10 +63,8 @@ def select(fours: Sequence[Four], rng: Rng) -> list[Json] | None:
 def candidates(
     choice: OptionPools, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
 ) -> list[Four]:
-    """Sets of four; none where no four agree in all measures of ``even``.
-
-    ``spared``: so many measures of ``even``, from its end, may be given up.
-    """
+    """Sets of four; none where no four agree in all measures of ``even``. ``spared``: so many measures of
+    ``even``, from its end, may be given up."""
 
     def see(options: Sequence[Json]) -> Question:
         shown = tuple({**choice.shared, **option} for option in options)

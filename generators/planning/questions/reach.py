@@ -107,10 +107,8 @@ def linked(scene: Scene, bit: int, others: list[int]) -> list[int]:
 
 
 def choice(scene: Scene, rng: Rng) -> OptionPools | None:
-    """Facts that can hold among three lists that cannot: sets of four (``_four``) that are most alike.
-
-    How much the right one resembles the others, next to what they resemble each other, is drawn.
-    """
+    """Facts that can hold among three lists that cannot: sets of four (``_four``) that are most alike. How
+    much the right one resembles the others, next to what they resemble each other, is drawn."""
     right = right_facts(scene, rng.fork("right"), POOL)
     wrong = wrong_facts(scene, rng.fork("wrong"), 2 * POOL)
     if not right or len(wrong) < OPTIONS - 1:

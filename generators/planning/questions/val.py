@@ -31,10 +31,8 @@ TRIALS = 40  # edited plans that are looked at for one that fails at the drawn i
 
 
 def plan_of(scene: Scene, rng: Rng, longest: int = LONGEST) -> list[int] | None:
-    """A plan from the state, one of several, or by way of facts drawn on the way (``STOPS``).
-
-    None when none was found or all are too long or a single step.
-    """
+    """A plan from the state, one of several, or by way of facts drawn on the way (``STOPS``). None when none
+    was found or all are too long or a single step."""
     stops = rng.fork("stops").choice(STOPS)
     plans = variants(scene.task, rng, 2, scene.plan_states)
     if stops and longest == LONGEST:
@@ -193,9 +191,7 @@ def altered(scene: Scene, names: list[str], rng: Rng) -> list[str]:
 
 def exchange(scene: Scene, names: Sequence[str], rng: Rng) -> dict[int, str]:
     """The steps that are different when two objects are exchanged, all through some steps or in two of them.
-
-    Exchanged all through, the steps still follow from each other as those of a plan do.
-    """
+    Exchanged all through, the steps still follow from each other as those of a plan do."""
     rows = [atoms.parse(name) for name in names]
     first, last = sorted(rng.fork("steps").sample(range(len(rows)), 2))
     spanned = range(first, last + 1) if rng.fork("through").below(THROUGH) else (first, last)

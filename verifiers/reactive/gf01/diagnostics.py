@@ -114,10 +114,8 @@ def diagnosed(question: Interventions, raw: Any, limits: Caps | None) -> Diagnos
 def untruths(
     row: Mapping[str, Any], question: Interventions, limits: Caps | None
 ) -> Iterator[tuple[str, str]]:
-    """What a row says of the diagnostic and is not so, as (field, message).
-
-    Whether it was infeasible is for the caps to say; without them a row may not claim more than it costs.
-    """
+    """What a row says of the diagnostic and is not so, as (field, message). Whether it was infeasible is for
+    the caps to say; without them a row may not claim more than it costs."""
     if not {"diagnostic_status", "diagnostic_visits", "diagnostic_peak"} & row.keys():
         return
     status = row.get("diagnostic_status", "not-run")
