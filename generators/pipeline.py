@@ -68,11 +68,9 @@ class Pipeline:
         for attempt in made:
             wanted = attempt.item.index >= self.start
             instance = self._settled(attempt, self.tally if wanted else RefusalTally())
-            if not wanted:
-                continue
-            if instance is None:
+            if wanted and instance is None:
                 self.tally.unmade.append(attempt.item.name)
-            else:
+            elif wanted and instance is not None:
                 self.tally.kept += 1
                 yield instance
 
@@ -83,14 +81,14 @@ class Pipeline:
             refused[self.family.duplicate] += 1
             made = self.family.make(made.item, self.recipe, made.attempt + 1, self.taken)
             refused.update(made.rejected)
+        cell = made.item.cell
         for reason, count in refused.items():
-            cell = made.item.cell
             name = self.family.refusal.format(domain=cell.domain, task=cell.task, reason=reason)
             tally.rejected[name] += count
-        if made.instance is not None:
-            self.taken.add(made.digest)
-        else:
+        if made.instance is None:
             tally.reasons[made.item.name] = refused
+        else:
+            self.taken.add(made.digest)
         return made.instance
 
     def question(self, number: int) -> Instance:

@@ -52,7 +52,7 @@ def _labelled(
 def _masked(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
     draws = rng.fork("attempt", attempt)
     query = masked.make(entry, _seed(entry, draws), draws, delayed=attempt >= DELAYED)
-    return query if isinstance(query, str) else (query, {"masked": float(query["masked"])})
+    return (query, {"masked": float(query["masked"])}) if isinstance(query, dict) else query
 
 
 def _planning(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:

@@ -32,7 +32,7 @@ were mixed, a step of waiting would give the answer away.)  So a mask of one fra
 SUPPORT = 2000
 DRAWS = 150  # ways of playing on that are tried
 CELLS = 2  # cells that are clicked behind one mask
-ARROWS = (LEFT, RIGHT, UP, DOWN)
+ARROWS = [LEFT, RIGHT, UP, DOWN]
 
 
 def make(entry: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
@@ -127,9 +127,7 @@ def _after(program: Program, rng_seed: int, run: PlayedRun) -> Machine:
 
 def _action(kind: int, cells: list[Action], rng: Rng) -> Action:
     """An action of a kind; the shares of the kinds are those of the random player."""
-    if kind == 0:
-        return NOOP
-    return rng.choice(ARROWS) if kind < 5 else rng.choice(cells)
+    return NOOP if kind == 0 else rng.choice(ARROWS if kind < 5 else cells)
 
 
 def _cells(machine: Machine, rng: Rng) -> list[Action]:

@@ -45,10 +45,8 @@ MOST_BYTES = 200_000  # canonical JSON of an instance
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``."""
-    rng = recipe.rng(item)
-    return first_accepted(
-        item, range(first, ATTEMPTS), lambda number: _attempt(item, recipe, rng, number), digest
-    )
+    rng, attempts = recipe.rng(item), range(first, ATTEMPTS)
+    return first_accepted(item, attempts, lambda number: _attempt(item, recipe, rng, number), digest)
 
 
 def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | str:
@@ -91,9 +89,8 @@ def _unproven(made: Instance, scene: Scene) -> str | None:
 def _can_be_played(made: Instance, scene: Scene) -> bool:
     """Whether the example certificate, played as an episode, brings the effect about."""
     played = environment(scene.question(made.query))
-    names = dict(
-        zip(scene.machine.inputs, (parameter.name for parameter in played.tools[0].parameters), strict=True)
-    )
+    shown = (parameter.name for parameter in played.tools[0].parameters)
+    names = dict(zip(scene.machine.inputs, shown, strict=True))
     for step in range(len(scene.trace)):
         atoms = {names[ap]: str(value) for at, ap, value in (made.truth or {})["example"] if at == step}
         if played.act(Call("advance", atoms)).outcome != "advanced":

@@ -36,8 +36,6 @@ SIZES = {
     5: Size(8, 64, (12, 20), 4),
 }
 MOST_INPUTS = 6
-
-
 DRAWS = 200
 INPUTS = ("a", "b", "c", "d", "e", "f")
 OUTPUTS = ("x", "y", "z", "w")
@@ -110,11 +108,8 @@ def _members(family: str, fewest: int, most: int) -> tuple[str, ...]:
     usable = {each.key: each.states for each in within_inputs if each.family == family}
     if not usable:
         raise LimitError(f"no system of the family {family!r} has at most {MOST_INPUTS} inputs")
-    within = [key for key, states in usable.items() if fewest <= states <= most]
-    if within:
-        return tuple(sorted(within))
-    nearest = min(max(fewest - states, states - most) for states in usable.values())
-    return tuple(sorted(key for key, n in usable.items() if max(fewest - n, n - most) == nearest))
+    beyond = {key: max(fewest - states, states - most, 0) for key, states in usable.items()}
+    return tuple(sorted(key for key in beyond if beyond[key] == min(beyond.values())))
 
 
 def _product(size: Size, rng: Rng) -> tuple[str, Machine]:
@@ -163,11 +158,10 @@ def trace(machine: Machine, level: int, rng: Rng) -> tuple[int, ...]:
     style, inputs = rng.choice(("even", "sparse", "sticky")), len(machine.inputs)
     letters, letter = [], rng.below(1 << inputs)
     for _ in range(steps):
-        if style == "sparse":
-            letter = sum(1 << bit for bit in range(inputs) if rng.below(3) == 0)
-        elif style == "sticky":
-            letter ^= sum(1 << bit for bit in range(inputs) if rng.below(3) == 0)
-        else:
+        if style == "even":
             letter = rng.below(1 << inputs)
+        else:
+            some = sum(1 << bit for bit in range(inputs) if rng.below(3) == 0)
+            letter = some if style == "sparse" else letter ^ some
         letters.append(letter)
     return tuple(letters)

@@ -131,18 +131,16 @@ def _literal(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
 
 def _fits_butfor(causes: Cause, target: str) -> bool:
     """While the target binds, only forced effects have an empty but-for set: silence must not pay."""
-    return _fits_kind(causes, target) and (
-        target not in ("overdetermined", "preventable") or causes.butfor != 0
-    )
+    silent = target in ("overdetermined", "preventable") and not causes.butfor
+    return _fits_kind(causes, target) and not silent
 
 
 def _fits_sufficient(causes: Cause, target: str) -> bool:
     """Something to find; when strict, several literals, or several ways."""
     if not causes.breaking:
         return False
-    return target in FREE or (
-        causes.kind == target and min(literals.bit_count() for literals in causes.sufficient) >= 2
-    )
+    several = min(literals.bit_count() for literals in causes.sufficient) > 1
+    return target in FREE or (causes.kind == target and several)
 
 
 def _fits_breaking(causes: Cause, target: str) -> bool:
