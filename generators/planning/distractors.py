@@ -27,9 +27,8 @@ def other_arguments(problem: Problem, parts: tuple[str, ...], rng: Rng) -> Itera
     for left, right in combinations(range(len(places)), 2):
         one, other = parts[left + 1], parts[right + 1]
         if one != other and other in places[left] and one in places[right]:
-            swapped = list(parts)
-            swapped[left + 1], swapped[right + 1] = other, one
-            changed.append(tuple(swapped))
+            between = parts[left + 2 : right + 1]
+            changed.append((*parts[: left + 1], other, *between, one, *parts[right + 2 :]))
     yield from rng.shuffle(changed)
 
 
@@ -63,10 +62,8 @@ def _foreign(problem: Problem, rng: Rng, names: dict[int, str], known: Container
 
 def sibling_facts(scene: Scene, rng: Rng, fact: str) -> Iterator[str]:
     """Facts of the delete relaxation that differ from a fact in one argument."""
-    for other in other_arguments(scene.problem, atoms.parse(fact), rng):
-        name = atoms.text(other)
-        if name in scene.task.index:
-            yield name
+    others = map(atoms.text, other_arguments(scene.problem, atoms.parse(fact), rng))
+    return (name for name in others if name in scene.task.index)
 
 
 def mixed(rng: Rng, *groups: Sequence[str], without: frozenset[str] | set[str] = frozenset()) -> list[str]:

@@ -59,8 +59,7 @@ def layout(rng: Rng, columns: int, rows: int, holes: int, kind: Passages) -> Lay
             upper = max(part, rest, key=lambda cells: (len(cells), min(cells)))
             passages = {(a, b) for a, b in passages if (a in part) == (b in part)}
         else:
-            upper = part
-            passages = {(a, b) for a, b in passages if a in part or b not in part}
+            upper, passages = part, {(a, b) for a, b in passages if a in part or b not in part}
     return Layout(tuple(sorted(cells)), tuple(sorted(passages)), tuple(sorted(upper)))
 
 

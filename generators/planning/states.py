@@ -154,11 +154,10 @@ def world_at(problem: Problem, task: Task, state: int, own: Json | None = None) 
 
 
 def _state(made_by: Maker, task: Task, rng: Rng, solvable: bool, plans: Plans) -> tuple[str, int, int] | None:
-    kinds = ["initial", "initial", "plan", "plan", "plan", "plan", "walk", "walk"]
+    kinds = ["initial"] * 2 + ["plan"] * 4 + ["walk"] * 2
     if (made_by.dead_ends or made_by.own) and not solvable:
-        kinds += ["dead_end", "dead_end"]
-    kind = rng.fork("kind").choice(kinds)
-    draw = rng.fork("state")
+        kinds += ["dead_end"] * 2
+    kind, draw = rng.fork("kind").choice(kinds), rng.fork("state")
     if kind == "initial":
         return kind, 0, task.init
     if kind == "plan":
@@ -169,13 +168,13 @@ def _state(made_by: Maker, task: Task, rng: Rng, solvable: bool, plans: Plans) -
     met = fall(task, rng.fork("fall"), searches.Searcher.of(task), 2 * MOST_WALK)
     if met is None:
         return None
-    back = draw.below(2)
-    return kind, len(met) - 1 - back, met[-1 - back]
+    place = len(met) - 1 - draw.below(2)
+    return kind, place, met[place]
 
 
 def _along(task: Task, plans: Sequence[Sequence[int]], draw: Rng) -> tuple[str, int, int] | None:
     if not plans:
         return None
     states = states_along(task, draw.choice(plans))
-    place = draw.below(len(states) - 1) if len(states) > 1 else 0
+    place = draw.below(max(1, len(states) - 1))
     return "plan", place, states[place]

@@ -72,9 +72,7 @@ def _candidate(wanted: Order, scenario: Scenario, rng: Rng) -> tuple[Level, int]
         return "idle_zone"
     for attempt in range(TRIES):
         names = Names(blueprint, scenario, rng.fork("names"))
-        level = render(blueprint, scenario, names)
-        optimum = look(World(level), limit=LOOK)
-        if optimum is None:
+        if (optimum := look(World(render(blueprint, scenario, names)), limit=LOOK)) is None:
             return "too_large"
         if optimum.length is None:
             return "unsolvable"
@@ -82,11 +80,9 @@ def _candidate(wanted: Order, scenario: Scenario, rng: Rng) -> tuple[Level, int]
             return "too_long"
         if optimum.length >= wanted.shortest:
             return render(blueprint, scenario, names, budget=BUDGET * optimum.length), optimum.length
-        draws = rng.fork("lengthen", attempt)
-        more = wanted.shortest - optimum.length
-        longer = lengthened(blueprint, names, scenario, optimum.plan, more, draws)
-        if longer is None:
-            return "too_short"
+        draws, more = rng.fork("lengthen", attempt), wanted.shortest - optimum.length
+        if (longer := lengthened(blueprint, names, scenario, optimum.plan, more, draws)) is None:
+            break
         blueprint = longer
     return "too_short"
 
@@ -101,8 +97,7 @@ def _idle(level: Level, length: int) -> str | None:
 
 
 def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Recipe) -> Instance | str:
-    fault = _idle(level, length)
-    if fault is not None:
+    if (fault := _idle(level, length)) is not None:
         return fault
     try:
         optimum = solve(World(level), limit=STATES)

@@ -5,6 +5,7 @@ holds only what the mechanisms of its level need, so every rule in it has work t
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import count, product
 from typing import Any
 
 from ...domains.planning.tree import Fact
@@ -84,14 +85,11 @@ class Names:
 
     def _new(self, pool: str, epoch: str = "") -> str:
         suffix = f"-{epoch}" if epoch else ""
-        round_ = 1
-        while True:
-            for word in self._pools[pool]:
-                name = f"{word}{suffix}" if round_ == 1 else f"{word}-{round_}{suffix}"
-                if name not in self._used:
-                    self._used.add(name)
-                    return name
-            round_ += 1
+        rounds = ("" if number == 1 else f"-{number}" for number in count(1))
+        names = (f"{word}{ending}{suffix}" for ending in rounds for word in self._pools[pool])
+        name = next(name for name in names if name not in self._used)
+        self._used.add(name)
+        return name
 
 
 def render(blueprint: Blueprint, scenario: Scenario, names: Names, *, budget: int | None = None) -> Level:
@@ -118,11 +116,10 @@ def _init(blueprint: Blueprint, names: Names) -> Iterator[tuple[str, ...]]:
             if blueprint.mechanisms and not (number in gated and cell == names.place(number)):
                 yield ("open", cell)
             inner = cell
-    for hub in blueprint.hubs:
-        for other in blueprint.hubs:
-            zones = (blueprint.places[hub].zone, blueprint.places[other].zone)
-            if blueprint.zones[zones[0]] != blueprint.zones[zones[1]]:
-                yield ("link", names.place(hub), names.place(other))
+    epochs = {hub: blueprint.zones[blueprint.places[hub].zone] for hub in blueprint.hubs}
+    for hub, other in product(epochs, repeat=2):
+        if epochs[hub] != epochs[other]:
+            yield ("link", names.place(hub), names.place(other))
     for number in range(len(blueprint.mechanisms)):
         yield from _mechanism(blueprint, names, number)
     for character, start in zip(names.characters, blueprint.starts, strict=True):

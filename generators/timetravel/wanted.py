@@ -99,10 +99,8 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
     decay = wanted.decay if wanted.decay is not None else span.decay
     characters = wanted.characters if wanted.characters is not None else epochs + rng.below(span.extra + 1)
     if not (2 <= epochs <= MAX_EPOCHS and epochs <= characters <= MAX_CHARACTERS):
-        raise LimitError(
-            f"{epochs} epochs, {characters} characters: 2 to {MAX_EPOCHS} epochs, at least one character each"
-            f" and at most {MAX_CHARACTERS} in all"
-        )
+        allowed = f"2 to {MAX_EPOCHS} epochs, at least one character each and at most {MAX_CHARACTERS}"
+        raise LimitError(f"{epochs} epochs, {characters} characters: {allowed} in all")
     locks, rules, kinds, brief = _mixture(wanted, span, decay, rng)
     decoys = _within(span.decoys, rng)
     milestones = wanted.milestones if wanted.milestones is not None else len(kinds)
@@ -130,18 +128,11 @@ def _mixture(wanted: Wanted, span: Range, decay: bool, rng: Rng) -> tuple[int, i
     least = wanted.milestones or 0
     # who wishes for locks or rules gets them, even where they leave no room for the difficulty's competency
     needs = set(span.needs) if wanted.locks is None and wanted.rules is None else set()
-    pairs = {
-        (each, other): fitting
-        for each in _choices(wanted.locks, span.locks)
-        for other in _choices(wanted.rules, span.rules)
-        if (
-            fitting := [
-                mixed
-                for mixed in mixtures(each, other, decay)
-                if len(mixed[0]) >= least and needs <= set(mixed[0])
-            ]
-        )
-    }
+    pairs: dict[tuple[int, int], list[tuple[tuple[str, ...], bool]]] = {}
+    for pair in product(_choices(wanted.locks, span.locks), _choices(wanted.rules, span.rules)):
+        for mixed in mixtures(*pair, decay):
+            if len(mixed[0]) >= least and needs <= set(mixed[0]):
+                pairs.setdefault(pair, []).append(mixed)
     if not pairs:
         raise LimitError(
             f"no level has {_said(wanted.locks)} locks, {_said(wanted.rules)} rules and {least} milestones"

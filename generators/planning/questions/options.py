@@ -108,10 +108,8 @@ def _even(choice: OptionPools, see: See, spared: int) -> list[OptionPools]:
         for place, option in enumerate(options):
             key = tuple(measures[name][place] for name in names if name in measures)
             groups.setdefault(key, ([], []))[place >= rights].append(option)
-        fit = [pair for pair in groups.values() if pair[0] and len(pair[1]) >= OPTIONS - 1]
-        if fit:
-            fit.sort(key=lambda pair: -len(pair[1]))
-            kept = fit[: GROUPS if choice.insists else 1]
+        if fit := [pair for pair in groups.values() if pair[0] and len(pair[1]) >= OPTIONS - 1]:
+            kept = sorted(fit, key=lambda pair: -len(pair[1]))[: GROUPS if choice.insists else 1]
             return [replace(choice, right=right[:POOL], wrong=wrong[:POOL]) for right, wrong in kept]
     return []
 
@@ -135,10 +133,8 @@ def _apart(question: Question) -> list[list[int]]:
         for name, numbers in _measured(question).items()
         if name not in (NAMED, IDLE)
     ]
-    rows = zip(*columns, strict=True)
-    seen = [
-        (row, *_names({**option, "plan": ()})) for row, option in zip(rows, question.options, strict=True)
-    ]
+    rows = zip(zip(*columns, strict=True), question.options, strict=True)
+    seen = [(row, *_names({**option, "plan": ()})) for row, option in rows]
     return [
         [
             sum(abs(a - b) for a, b in zip(row, other_row, strict=True))

@@ -153,11 +153,8 @@ def _looks(facts: list[str], known: set[str]) -> tuple[int, ...]:
 def _unlike(four: Lists, known: set[str]) -> int:
     """How many wrong lists look otherwise than the right one, or stand there twice."""
     first, *others = (_looks(facts, known) for facts in four)
-    return (
-        sum(a != b for each in others for a, b in zip(first, each, strict=True))
-        + OPTIONS
-        - len({frozenset(facts) for facts in four})
-    )
+    twice = OPTIONS - len({frozenset(facts) for facts in four})
+    return twice + sum(a != b for each in others for a, b in zip(first, each, strict=True))
 
 
 def _missed(four: Lists, wanted: int) -> int:

@@ -70,13 +70,9 @@ def generative(scene: Scene, rng: Rng) -> Json | None:
         return None
     names = named(scene, plan)
     wanted = rng.fork("index").below(len(names))
-    best: tuple[int, list[str]] | None = None
-    for trial in range(TRIALS):
-        sequence = edited(scene, names, rng.fork("edited", trial))
-        index = first_failing(scene, sequence)
-        if index is not None and (best is None or abs(index - wanted) < best[0]):
-            best = abs(index - wanted), sequence
-    return {"actions": best[1]} if best else None
+    tried = [edited(scene, names, rng.fork("edited", trial)) for trial in range(TRIALS)]
+    failing = [(abs(n - wanted), each) for each in tried if (n := first_failing(scene, each)) is not None]
+    return {"actions": min(failing, key=lambda pair: pair[0])[1]} if failing else None
 
 
 def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
@@ -117,7 +113,7 @@ def squares(scene: Scene, rng: Rng, plan: list[int]) -> list[list[list[str]]]:
             continue
         square = [names]
         for changed in pair:
-            square += [[changed.get(n, name) for n, name in enumerate(each)] for each in square]
+            square += [_with(changed, each) for each in square]
         ends = [run(scene, sequence) for sequence in square[1:]]
         if not any(many == len(names) and scene.task.satisfied(end) for many, end in ends):
             made.append((_unlike(scene, square), trial, square))
@@ -178,7 +174,10 @@ def moved(scene: Scene, names: list[str], rng: Rng) -> list[str]:
 
 def exchanged(scene: Scene, names: list[str], rng: Rng) -> list[str]:
     """Two objects exchanged in some steps."""
-    changed = exchange(scene, names, rng.fork("exchanged"))
+    return _with(exchange(scene, names, rng.fork("exchanged")), names)
+
+
+def _with(changed: dict[int, str], names: Sequence[str]) -> list[str]:
     return [changed.get(place, name) for place, name in enumerate(names)]
 
 
