@@ -34,8 +34,7 @@ from ...verifiers.timetravel.second import agreed, look
 from ..cells import Item, Made
 from ..pipeline import first_accepted, signed
 from ..rng import Rng
-from .blueprint import Blueprint
-from .draw import draw
+from .blueprint import Blueprint, draw
 from .family import Recipe
 from .render import Names, render
 from .scenario import Scenario
