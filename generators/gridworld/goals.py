@@ -40,8 +40,7 @@ def make(entry: World, rng_seed: int, rng: Rng) -> Json | str:
     """The query of one question, or why there is none."""
     program = kept_program(entry.program)
     draw = GoalSource(program, rng_seed, rng, entry.stochastic, list(explored(program, rng_seed)))
-    goal = draw.goal()
-    if goal is None:
+    if (goal := draw.goal()) is None:
         return "no goal is far enough"
     return {"rng_seed": rng_seed, "pictures": pictures([goal]), "budget": BUDGET}
 

@@ -67,9 +67,7 @@ def _change(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
     if not entry.changed:
         return "the world has no changed program"
     listed = changes.tries(entry, index, rng)
-    if attempt >= len(listed):
-        return "every change was tried"
-    return changes.make(entry, listed[attempt])
+    return changes.make(entry, listed[attempt]) if attempt < len(listed) else "every change was tried"
 
 
 def _seed(entry: World, rng: Rng) -> int:

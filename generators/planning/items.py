@@ -130,9 +130,8 @@ class _Attempt:
             if query is None:
                 return "no_question"
             asked = bare(self.item, self.recipe, drawn_scene.record, query)
-            if avoid and digest(asked) in avoid:
-                return "duplicate"
-            return self._labelled(asked, drawn_scene)
+            known = avoid and digest(asked) in avoid
+            return "duplicate" if known else self._labelled(asked, drawn_scene)
         except LimitError:
             return "limit"
         except WorldError:
@@ -152,8 +151,7 @@ class _Attempt:
         plain = cell.form == "gen" and self.target != 0
         late = self.maker.own is not None and self.number >= OWN_PATIENCE
         stream = self.rng.fork("adapted", round_)
-        adapted = adapt(self.maker, cell.task, problem, stream, plain=plain, late=late)
-        if adapted is None:
+        if (adapted := adapt(self.maker, cell.task, problem, stream, plain=plain, late=late)) is None:
             return "no_problem"
         drawn_scene = scene(
             self.maker,
@@ -178,8 +176,7 @@ class _Attempt:
 
     def _options(self, choice: OptionPools, drawn_scene: Scene) -> Json | None:
         """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
-        four = select(self.fours(choice, drawn_scene), self.rng.fork("leaning", self.number))
-        if four is None:
+        if (four := select(self.fours(choice, drawn_scene), self.rng.fork("leaning", self.number))) is None:
             return None
         (right, *wrong), target = four, self.target or 0
         if self.item.cell.form == "bool":
@@ -217,8 +214,7 @@ class _Attempt:
         return made if len(encode(made)) <= MOST_BYTES else "too_large"
 
     def _other(self, made: Instance, truth: Json) -> str | None:
-        target = self.target
-        if target is None:
+        if (target := self.target) is None:
             return None
         if made.form == "gen":
             refused = "answer_none" if truth.get("none") else "answer_not_none"
@@ -259,8 +255,7 @@ def shot_instances(task: str, form: str, context: str) -> tuple[Instance, ...]:
     made = []
     for domain in SHOT_DOMAINS:
         recipe = replace_fields(SHOT_RECIPE, context=context)
-        instance = make_item(Item(Cell(domain, task, form), 0), recipe).instance
-        if instance is None:
+        if (instance := make_item(Item(Cell(domain, task, form), 0), recipe).instance) is None:
             raise LimitError(f"no worked example for {domain}/{task}/{form}")
         made.append(instance)
     return tuple(made)

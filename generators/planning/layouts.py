@@ -51,8 +51,7 @@ def layout(rng: Rng, columns: int, rows: int, holes: int, kind: Passages) -> Lay
     elif kind is Passages.CHUTE:
         passages, upper = _chute(rng.fork("chute"), narrow(rng.fork("walls"), cells, passages))
     elif kind in (Passages.LEDGE, Passages.ISLAND):
-        part = region(rng.fork("part"), cells)
-        if part is None:
+        if (part := region(rng.fork("part"), cells)) is None:
             return None
         rest = cells - part
         if kind is Passages.ISLAND:

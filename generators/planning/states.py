@@ -165,8 +165,7 @@ def _state(made_by: Maker, task: Task, rng: Rng, solvable: bool, plans: Plans) -
     if kind == "walk":
         _, states = walk(task, rng.fork("walk"), 1 + draw.below(MOST_WALK))
         return kind, len(states) - 1, states[-1]
-    met = fall(task, rng.fork("fall"), searches.Searcher.of(task), 2 * MOST_WALK)
-    if met is None:
+    if (met := fall(task, rng.fork("fall"), searches.Searcher.of(task), 2 * MOST_WALK)) is None:
         return None
     place = len(met) - 1 - draw.below(2)
     return kind, place, met[place]

@@ -50,8 +50,7 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
 
 
 def _of_cause(product: Product, depth: int) -> Json:
-    causes = cause(product, CAP)
-    if causes is None:
+    if (causes := cause(product, CAP)) is None:
         return {}
     steps = members(steps_of(causes.relevant, product.inputs))
     numbers: Json = {

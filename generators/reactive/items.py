@@ -62,9 +62,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
         if scene.machine.edges > MOST_EDGES:
             return "large_system"
         drawn = maker.draw(scene, Wish(target, mode, recipe.level(item), patience), draws.fork("query"))
-        if isinstance(drawn, str):
-            return drawn
-        return _labelled(item, recipe, scene, drawn, target)
+        return drawn if isinstance(drawn, str) else _labelled(item, recipe, scene, drawn, target)
     except LimitError:
         return "limit"
 
@@ -72,8 +70,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
 def _labelled(item: Item, recipe: Recipe, scene: Scene, query: Json, target: str) -> Instance | str:
     cell = item.cell
     made = label(bare(item, recipe, {"kind": "hoa", "hoa": write_hoa(scene.machine)}, query))
-    reason = _unproven(made, scene) or _other(made, target)
-    if reason is not None:
+    if (reason := _unproven(made, scene) or _other(made, target)) is not None:
         return reason
     shown = prompt(scene, cell.task, cell.form, query, recipe.context)
     made = signed(made, item, recipe, prompt=shown, difficulty=difficulty(scene, made))

@@ -66,8 +66,7 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
 
 def _candidate(wanted: Order, scenario: Scenario, rng: Rng) -> tuple[Level, int] | str:
     """A drawn level with an optimum as ordered, and that; or the reason why there is none."""
-    blueprint = draw(wanted, scenario.post, rng.fork("blueprint"))
-    if blueprint is None:
+    if (blueprint := draw(wanted, scenario.post, rng.fork("blueprint"))) is None:
         return "idle_zone"
     for attempt in range(TRIES):
         names = Names(blueprint, scenario, rng.fork("names"))

@@ -150,8 +150,7 @@ def label(question: Change, query: Json) -> Labelled:
         runs = (shortest.actions, witness)
         gold = next((shown for run in runs if (shown := _shown(question, run))), None)
         return certified(truth, [Certificate("distinction", body)], gold, steps=len(actions))
-    gold = _shown(question, witness)
-    if gold is None:
+    if (gold := _shown(question, witness)) is None:
         return UNDECIDED
     truth = {"kind": "change", "steps": None, "actions": gold.splitlines(), "shortest": False}
     return certified(truth, [Certificate("witness", {})], gold)

@@ -207,8 +207,7 @@ def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int
         states += len(layer)
         if states > limit:
             return None
-        shows = [place for place in layer if agrees(place.frame, goal)]
-        if shows:
+        if shows := [place for place in layer if agrees(place.frame, goal)]:
             best = min(shows, key=lambda place: place.actions)
             return Shortest(best.way, states) if best.way else None
     return None

@@ -177,8 +177,7 @@ def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None
 def _said(record: object) -> str:
     turn = turn_of(record)
     call = call_of_text(turn.text) if isinstance(turn, Utterance) else turn
-    tool = getattr(call, "tool", None)
-    if tool is None:
+    if (tool := getattr(call, "tool", None)) is None:
         raise RecordError("an action of the exploration is a call", field="action")
     arguments = getattr(call, "arguments", {})
     return f"click {arguments['x']} {arguments['y']}" if tool == "click" else str(tool)

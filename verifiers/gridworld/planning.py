@@ -150,8 +150,7 @@ def label(question: Planning, query: Json) -> Labelled:
     program, seed, goal = question.program, question.rng_seed, question.goal
     if chance(program):
         return _by_chance(question)
-    quickest = shortest_drawn(program, goal, seed, limit=PLAN_STATES)
-    if quickest is None:
+    if (quickest := shortest_drawn(program, goal, seed, limit=PLAN_STATES)) is None:
         return UNDECIDED
     plan, steps, actions = texts(quickest.plan), quickest.steps, None
     proofs = [Certificate("search", {"steps": steps, "states": quickest.states})]
@@ -177,8 +176,7 @@ def _by_chance(question: Planning) -> Labelled:
 
 def _by_luck(question: Planning, space: Space) -> Labelled:
     """What luck allows where no policy is sure; the space is whole."""
-    best = lucky(question.program, space, question.goal, question.rng_seed)
-    if best is None:
+    if (best := lucky(question.program, space, question.goal, question.rng_seed)) is None:
         return _by_seed(question)
     plan, steps, likely = texts(best.plan), len(best.plan), best.probability
     count = sum(depth <= steps for depth in space.depths)

@@ -56,8 +56,7 @@ class Kept(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         for place in count():
             if place == len(self._kept):
-                following = next(self._stream, None)
-                if following is None:
+                if (following := next(self._stream, None)) is None:
                     return
                 self._kept.append(following)
             yield self._kept[place]

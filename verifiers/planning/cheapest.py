@@ -46,8 +46,7 @@ def next_actions(oracle: Oracle) -> Labelled:
     if plan is None:
         return void
     bounds = searches.LowerBounds(oracle.world.problem, task, lean=oracle.effort.lean)
-    best = _optimal(oracle, bounds)
-    if best is None:
+    if (best := _optimal(oracle, bounds)) is None:
         return degenerate("no_plan_known", grades=Grades(undecided=1))
     return _labelled(oracle, _sides(oracle, best, bounds))
 

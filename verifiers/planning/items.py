@@ -83,8 +83,7 @@ class ClosedWorld:
 
     def judge(self, item: str) -> Judgement:
         """The answer that a legal item is unreachable."""
-        reachable = self.reachable(item)
-        if reachable is None:
+        if (reachable := self.reachable(item)) is None:
             return undecided(f"it is not known whether {item} is reachable")
         if reachable:
             return incorrect(Code.REACHABLE, f"{item} is reachable")

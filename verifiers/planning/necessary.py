@@ -70,8 +70,7 @@ class LandmarkSearch:
                 return
 
     def _greedy(self, bit: int) -> bool:
-        plan = self.oracle.greedy_plan(self.task.goal, without=1 << bit)
-        if plan is not None:
+        if (plan := self.oracle.greedy_plan(self.task.goal, without=1 << bit)) is not None:
             self._add_plan(plan)
         return plan is not None
 
@@ -102,8 +101,7 @@ class LandmarkSearch:
 
     def _explore(self, bit: int) -> bool:
         exploration = searches.explore(self.task, limit=self.oracle.effort.large_space, avoid=1 << bit)
-        goal = exploration.find(self.task.goal)
-        if goal is not None:
+        if (goal := exploration.find(self.task.goal)) is not None:
             self._add_plan(exploration.path(goal))
             return True
         if not exploration.complete:

@@ -95,9 +95,7 @@ def _compared(extracted: Callable[[Any], Any], expected: Any, code: Code, right:
     """Right when what was extracted is, in some form, what is expected; ``wrong`` may name the value."""
 
     def score(value: Any) -> Judgement:
-        if extracted(value) == expected:
-            return correct(right)
-        return incorrect(code, wrong.format(value))
+        return correct(right) if extracted(value) == expected else incorrect(code, wrong.format(value))
 
     return score
 

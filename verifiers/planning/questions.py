@@ -113,8 +113,7 @@ def described_action(instance: Instance) -> Json:
     else:
         fitting = applicable_over(problem, mentions(text, problem.objects))
     stored = instance.source.answer if instance.source else None
-    action = choose(fitting, text, problem, stored_effects(stored))
-    if action is None:
+    if (action := choose(fitting, text, problem, stored_effects(stored))) is None:
         why = "several applicable actions fit" if fitting else "no applicable action fits"
         raise RecordError(f"{why} the description {text[:100]!r}", field="question")
     return {"action": atoms.text(action.parts)}

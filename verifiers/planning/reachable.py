@@ -88,8 +88,7 @@ class Cascade:
 
     def _mutexes(self) -> None:
         mutexes = self.oracle.mutexes
-        excluded = [goal for goal in self.open if mutexes.excludes(goal)]
-        if excluded:
+        if excluded := [goal for goal in self.open if mutexes.excludes(goal)]:
             self.cubes += minimise(self.task, mutexes.cubes(), sorted(excluded))
             self.settle(excluded, self.excluded)
 
@@ -117,8 +116,7 @@ class Cascade:
                 self._plan(goal)
 
     def _plan(self, goal: int) -> None:
-        plan = self.oracle.greedy_plan(goal)
-        if plan is None:
+        if (plan := self.oracle.greedy_plan(goal)) is None:
             answer = self.oracle.engine_plan(goal)
             if isinstance(answer, Refuted):
                 plan = self.oracle.numbers(answer.witness)
@@ -207,8 +205,7 @@ def reachable_together(oracle: Oracle, facts: Sequence[str]) -> Decision:
 
 def applicable_somewhere(oracle: Oracle, action: str) -> Decision:
     """Whether an action can become applicable."""
-    operators = oracle.task.by_name.get(action)
-    if operators is None:
+    if (operators := oracle.task.by_name.get(action)) is None:
         return Decision(False, (oracle.closure,))
     return decide_any(oracle, [operator.pre for operator in operators])
 
@@ -218,8 +215,7 @@ def some_plan(oracle: Oracle) -> tuple[list[int] | None, Labelled]:
     task, goal = oracle.task, oracle.task.goal
     if not task.goal_possible:
         return None, degenerate("unsolvable_state", (oracle.closure,))
-    plan = oracle.greedy_plan(goal)
-    if plan is not None:
+    if (plan := oracle.greedy_plan(goal)) is not None:
         return plan, degenerate("no_plan_known")
     answer = oracle.engine_plan(goal)
     if isinstance(answer, Refuted):

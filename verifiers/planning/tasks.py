@@ -258,8 +258,7 @@ areach = Task(
 def val_label(question: Question, oracle: Oracle) -> Labelled:
     """The index of the first inapplicable action; RecordError when there is none."""
     actions = [parse(action) for action in question.query["actions"]]
-    index = validate(question.world.problem, actions).failed_step
-    if index is None:
+    if (index := validate(question.world.problem, actions).failed_step) is None:
         raise RecordError("every action of the sequence is applicable", field="query.actions")
     truth = {"kind": "index", "index": index}
     return evaluated(truth, str(index), sequence_length=len(actions), index=index)

@@ -72,8 +72,7 @@ class World:
     @cached_property
     def predicate_names(self) -> frozenset[str]:
         """The names of the predicates, read off the text without parsing it whole."""
-        start = _PREDICATES.search(self.domain_text)
-        if start is None:
+        if (start := _PREDICATES.search(self.domain_text)) is None:
             return frozenset()
         block = self.domain_text[start.end() :].split("(:", 1)[0]
         return frozenset(name.lower() for name in _OPENED.findall(block))

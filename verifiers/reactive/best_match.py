@@ -170,8 +170,7 @@ class Weighted:
                 row = reached[state]
                 automaton.spend(budget)
                 for target, still, gain in self._of_state(step, state):
-                    far = after.get(target)
-                    if far is None:
+                    if (far := after.get(target)) is None:
                         far = after[target] = [None] * budget
                     if still:
                         raise_to(far, row, 0, 0, 0)
@@ -280,8 +279,7 @@ class _Search:
 
     def run(self) -> Cells | None:
         """The target; None when M(I) is empty."""
-        best = cheapest(self.product, self.budget)
-        if best is None:
+        if (best := cheapest(self.product, self.budget)) is None:
             return None
         if self.flips and self._within(self.flips) and check(self.product, self.flips).valid:
             return self.flips  # another shares k of them at most, and 2 k / (|C_a| + k) grows with k
@@ -301,8 +299,7 @@ class _Search:
         many = len(steps)
         by_steps = _Ratio(self.inputs, many, lambda step, _: step in steps, lambda *_: 1, lambda _: 0, many)
         for ratio in (by_atoms, by_steps):
-            target = self._largest(ratio, known) if ratio.most_common else None
-            if target is not None:
+            if (target := self._largest(ratio, known) if ratio.most_common else None) is not None:
                 return target
         # nothing is shared with any certificate: the fewest timesteps, then the first list
         least, _ = cost(best, self.inputs)
@@ -342,8 +339,7 @@ class _Search:
             if weighted.reaches(need):
                 table = weighted.table(need)
                 row = weighted.row(table, 0, START)
-                reached = [value for value in row if value is not None and value >= need]
-                if reached:
+                if reached := [value for value in row if value is not None and value >= need]:
                     return ratio.of(weighted.first(table, row.index(max(reached))))
             lower = [value for value in tried if 5 * value <= 4 * tried[0]]
             tried = lower or (tried[-1:] if len(tried) > 1 else [])

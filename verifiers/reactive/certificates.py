@@ -130,8 +130,7 @@ def _advance(
         for target, still, moved in grouped:
             if moved and spent:
                 ending[target] = ending.get(target, 0) + spent * moved
-            more = (ways if still else 0) + (shifted * moved if moved else 0)
-            if more:
+            if more := (ways if still else 0) + (shifted * moved if moved else 0):
                 after[target] = after.get(target, 0) + more
     return after
 

@@ -66,8 +66,7 @@ class Cause:
 
 def cause(product: Product, cap: int = CAP) -> Cause | None:
     """The cause; None when a normal form is larger than ``cap``, WorldError where there is no effect."""
-    breaking = every_breaking(product, cap)
-    if breaking is None:
+    if (breaking := every_breaking(product, cap)) is None:
         return None
     implicants = hitting_sets(breaking, cap)
     return None if implicants is None else Cause(breaking, implicants)

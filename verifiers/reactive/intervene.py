@@ -36,8 +36,7 @@ def label(question: Question) -> Labelled:
     if best is not None and steps is not None and steps <= problem.budget:
         example = problem.flipped(best)
         proofs.append(Certificate("intervention", {"atoms": example}))
-    by_timesteps = _counts(problem)
-    if by_timesteps is not None:
+    if (by_timesteps := _counts(problem)) is not None:
         proofs.append(Certificate("counting", {"by_timesteps": [str(number) for number in by_timesteps]}))
     truth = {
         "kind": "certificates",

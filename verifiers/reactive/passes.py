@@ -46,8 +46,7 @@ class Passes:
         """For each node the set of nodes that one step can lead to."""
         letter = self.product.base[step]
         key = (self._phase[step], letter, free)
-        rows_after = self._after.get(key)
-        if rows_after is None:
+        if (rows_after := self._after.get(key)) is None:
             letters = [letter ^ flips for flips in submasks(free)]
             rows_after = self._after[key] = tuple(
                 reduce(or_, (1 << row[chosen] for chosen in letters), 0) for row in self.product.tables[step]

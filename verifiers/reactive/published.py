@@ -69,8 +69,7 @@ def prepare_published(instance: Instance, prepare: Callable[[Instance, JudgeOpti
     ours = prepare(instance, JudgeOptions()) if instance.truth is not None and instance.world else None
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
-        block = _block(answer)
-        if block is None:
+        if (block := _block(answer)) is None:
             return Judgement(Outcome.UNPARSED, Code.NO_ANSWER, "no fenced block of JSON"), None
         figures: dict[str, Any] = score(block, label)
         if ours is not None:

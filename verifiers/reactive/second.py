@@ -186,8 +186,7 @@ def _solver(clauses: list[Clause]) -> Any:
 
 def _solved(solver: Any, conflicts: int) -> bool:
     solver.conf_budget(conflicts)
-    satisfied = solver.solve_limited()
-    if satisfied is None:
+    if (satisfied := solver.solve_limited()) is None:
         raise LimitError(f"the SAT solver gave up after {conflicts} conflicts")
     return bool(satisfied)
 

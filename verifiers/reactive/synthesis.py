@@ -46,8 +46,7 @@ def synthesised(wanted: Specification, *, deadline: float = process.DEADLINE) ->
     realisable = machine is not None
     if machine is None:
         formula = negated(formula)
-        machine = _machine(formula, outputs, inputs, not wanted.moore, deadline)
-        if machine is None:
+        if (machine := _machine(formula, outputs, inputs, not wanted.moore, deadline)) is None:
             raise EngineFailureError("Spot finds that neither the system nor its environment wins")
     if isinstance(machine, Undecided):
         return machine
@@ -128,8 +127,7 @@ def lassos(machine: Machine, count: int = LASSOS) -> Iterator[Lasso]:
         word = tuple(draw.randrange(len(letters)) for _ in range(min(2 * machine.states + 1, STEPS)))
         states = machine.run(word).states
         first: dict[int, int] = {}
-        closing = [step for step, state in enumerate(states) if first.setdefault(state, step) < step]
-        if closing:
+        if closing := [step for step, state in enumerate(states) if first.setdefault(state, step) < step]:
             end = draw.choice(closing)
             starts = [step for step in range(end) if states[step] == states[end]]
             yield _lasso(machine, word[:end], draw.choice(starts))

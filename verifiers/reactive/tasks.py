@@ -209,8 +209,7 @@ sufficient = Task(
 
 def cause_label(question: Question) -> Labelled:
     """The cause as a conjunction of clauses, one a minimal breaking set; undecided where it is too large."""
-    full = cause_of(question.product, LISTED)
-    if full is None:
+    if (full := cause_of(question.product, LISTED)) is None:
         return labelled({"kind": "cause", "cnf": None}, [], 0, 1)
     cnf = [question.atoms(cells) for cells in full.breaking]
     gold = {"cnf": cnf} if cnf else TRUE
@@ -233,8 +232,7 @@ def cause_judge(question: Question, options: JudgeOptions) -> Judge:
         if implicants is None:
             return undecided("the cause is not known, or has too many sufficient sets to compare with")
         number = {literal: literal[0] * len(names) + names.index(literal[1]) for literal in value.literals}
-        differs = difference(value, number, clauses, implicants, whole)
-        if differs is None:
+        if (differs := difference(value, number, clauses, implicants, whole)) is None:
             return correct("", **figures)
         named = ", ".join(map(atom_text, question.atoms(differs.about))) or "nothing"
         why = f"false though {named} is kept, which suffices"
@@ -294,11 +292,9 @@ def member_decide(question: Question, item: Json) -> Decision:
     cell = stored_cells([item["literal"]], question.machine.inputs)
     if item["asks"] == "butfor":
         return Decision.evaluated(bool(but_for(question.product) & cell))
-    full = cause_of(question.product, LISTED)
-    if full is None:
+    if (full := cause_of(question.product, LISTED)) is None:
         return Decision(None)
-    witness = next((cells for cells in full.breaking if cells & cell), None)
-    if witness is None:
+    if (witness := next((cells for cells in full.breaking if cells & cell), None)) is None:
         return Decision(False, certificates(question, full))
     return Decision(True, (Certificate("breaking", {"atoms": question.atoms(witness)}),))
 

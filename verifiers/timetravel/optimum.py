@@ -98,8 +98,7 @@ def solve(world: World, *, limit: int = MAX_STATES) -> Optimum:
             solved.append(number)
             continue
         for operator in applicable(state):
-            after = successor(state, operator)
-            if after is None:
+            if (after := successor(state, operator)) is None:
                 expiries += 1
                 continue
             target = states.setdefault(after, len(queue))

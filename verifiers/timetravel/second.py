@@ -59,8 +59,7 @@ def cases(world: World, operator: Operator, split: int = 0) -> Iterator[Case]:
     """The cases of an action: disjoint, and together all settled states in which it is valid. Of the facts in
     ``split`` that a case makes or ends it tells whether they held before."""
     opposite = world.opposite
-    first = _known(opposite, operator.pre, 0)
-    if first is None:
+    if (first := _known(opposite, operator.pre, 0)) is None:
         return
     on, off = _both(opposite, operator.add, operator.delete)
     stack = [_Known(*first, on, off)]
@@ -92,8 +91,7 @@ def _settle(world: World, known: _Known) -> _Known | int:
             false = off | known.false & ~on
             if rule.pre & false or not (rule.add & ~true or rule.delete & ~false):
                 continue
-            unknown = rule.pre & ~true
-            if unknown:
+            if unknown := rule.pre & ~true:
                 return unknown & -unknown
             more, less = _both(world.opposite, rule.add, rule.delete)
             on, off, fired = on & ~less | more, off & ~more | less, True

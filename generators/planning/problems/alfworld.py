@@ -82,8 +82,7 @@ class House:
 
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A house, its state, and the chores."""
-    house = _house(rng.fork("house"), sizes)
-    if house is None:
+    if (house := _house(rng.fork("house"), sizes)) is None:
         return None
     place = {item: rng.choice(house.fitting(item)) for item in house.wares}
     goal = _goal(rng.fork("goal"), house, place)

@@ -32,8 +32,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     trucks = [f"truck{number}" for number in range(sizes["trucks"])]
     crates = [f"crate{number}" for number in range(sizes["crates"])]
     places = depots + distributors
-    yard = _yard(rng.fork("yard"), places, sizes["hoists"], sizes["pallets"])
-    if yard is None:
+    if (yard := _yard(rng.fork("yard"), places, sizes["hoists"], sizes["pallets"])) is None:
         return None
     piles = _piles(rng.fork("init"), crates, list(yard.pallets))
     aim = _aim(rng.fork("aim"), yard, piles) if trucks else _walk(rng.fork("aim"), yard, piles)

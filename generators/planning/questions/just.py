@@ -97,8 +97,7 @@ EVEN = (
 def padded(scene: Scene, rng: Rng) -> list[int] | None:
     """A plan of the scene with one to three insertions; None when nothing could be put in. An action beside
     its undoing is seen at once, so plans are without where the world allows it."""
-    plan = plan_of(scene, rng.fork("plan"))
-    if plan is None:
+    if (plan := plan_of(scene, rng.fork("plan"))) is None:
         return None
     count = 1 + rng.fork("count").below(3)
     if rng.fork("singles").below(SINGLES):

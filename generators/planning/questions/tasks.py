@@ -76,8 +76,7 @@ def _around(scene: Scene, number: int, rng: Rng) -> Iterator[list[str]]:
 
 def _after(scene: Scene, rng: Rng) -> OptionPools | None:
     """One conjunction that holds after the action among three that do not."""
-    number = _action(scene, rng.fork("action"))
-    if number is None:
+    if (number := _action(scene, rng.fork("action"))) is None:
         return None
     right, wrong = (
         [{"facts": facts} for facts in _conjunctions(scene, rng, number, holds)] for holds in (True, False)

@@ -65,8 +65,7 @@ def named(scene: Scene, numbers: list[int]) -> list[str]:
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
     """A plan after some edits, that first fails as close as may be to an index drawn evenly."""
-    plan = plan_of(scene, rng.fork("plan"))
-    if plan is None:
+    if (plan := plan_of(scene, rng.fork("plan"))) is None:
         return None
     names = named(scene, plan)
     wanted = rng.fork("index").below(len(names))
@@ -152,8 +151,7 @@ def run(scene: Scene, names: Sequence[str]) -> tuple[int, int]:
     """How many of the actions apply, each in its turn, and the state that these lead to."""
     state = scene.task.init
     for index, name in enumerate(names):
-        operator = scene.task.named(name, state)
-        if operator is None:
+        if (operator := scene.task.named(name, state)) is None:
             return index, state
         state = operator.apply(state)
     return len(names), state

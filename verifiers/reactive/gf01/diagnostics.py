@@ -105,8 +105,7 @@ def submitted(question: Interventions, raw: Any) -> Cells | None:
 
 def diagnosed(question: Interventions, raw: Any, limits: Caps | None) -> Diagnostic:
     """The diagnostic of what was submitted; not run for what is no certificate."""
-    flips = submitted(question, raw)
-    if flips is None:
+    if (flips := submitted(question, raw)) is None:
         return Diagnostic("not-run", None, Cost(0, 0))
     return diagnose(question.product, flips, limits)
 
