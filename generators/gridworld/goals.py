@@ -117,8 +117,7 @@ class GoalSource:
     @cached_property
     def idle(self) -> set[Grid]:
         """What one key or one click over and over shows within the budget: no goal is won like that."""
-        machine = Machine(self.program, self.rng_seed)
-        clicks = sorted(set(alike(machine).values()))
+        clicks = sorted(set(alike(Machine(self.program, self.rng_seed)).values()))
         listed = (LEFT, RIGHT, UP, DOWN, *(click(*place) for place in clicks[:CLICKS]))
         return set(self.waited).union(*map(self._pressed, listed))
 

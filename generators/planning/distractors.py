@@ -42,14 +42,12 @@ def by_schema(scene: Scene, rng: Rng, numbers: Iterable[int]) -> list[str]:
 
 def foreign_actions(scene: Scene, rng: Rng, base: Sequence[int]) -> Iterator[str]:
     """Actions outside the delete relaxation, one argument away from operators of it."""
-    names = {number: scene.name(number) for number in base}
-    return _foreign(scene.problem, rng, names, scene.task.by_name)
+    return _foreign(scene.problem, rng, {number: scene.name(number) for number in base}, scene.task.by_name)
 
 
 def foreign_facts(scene: Scene, rng: Rng, base: Sequence[int]) -> Iterator[str]:
     """Facts outside the delete relaxation, one argument away from facts (bits) of it."""
-    names = {bit: scene.task.facts[bit] for bit in base}
-    return _foreign(scene.problem, rng, names, scene.task.index)
+    return _foreign(scene.problem, rng, {bit: scene.task.facts[bit] for bit in base}, scene.task.index)
 
 
 def _foreign(problem: Problem, rng: Rng, names: dict[int, str], known: Container[str]) -> Iterator[str]:

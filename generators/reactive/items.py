@@ -112,8 +112,7 @@ def digest(instance: Instance) -> str:
     trace = letters(instance.query["trace"], len(machine.inputs))
     named = _named(instance.query)
     ins = _orders(machine.inputs, trace, named)
-    outs = _orders(machine.outputs, machine.run(trace).outputs, named)
-    tried = islice(product(ins, outs), ORDERS)
+    tried = islice(product(ins, _orders(machine.outputs, machine.run(trace).outputs, named)), ORDERS)
     return min(_digest(instance, machine, trace, one, other) for one, other in tried)
 
 

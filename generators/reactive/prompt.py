@@ -86,8 +86,7 @@ def _context(scene: Scene, query: Json, context: str) -> str:
         parts.append(f"{HOA}\n\n{write_hoa(machine).strip()}")
     claimed = letters(query["outputs"], len(machine.outputs)) if "outputs" in query else ()
     what = "inputs and the claimed outputs" if claimed else "given inputs"
-    shown = steps(scene.trace, machine.inputs, claimed, machine.outputs)
-    parts.append(f"The {what}:\n\n{shown}")
+    parts.append(f"The {what}:\n\n{steps(scene.trace, machine.inputs, claimed, machine.outputs)}")
     return "\n\n".join(parts)
 
 

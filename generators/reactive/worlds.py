@@ -84,8 +84,7 @@ def side_by_side(left: Machine, right: Machine) -> tuple[tuple[str, ...], tuple[
 @lru_cache(1)
 def domains() -> tuple[str, ...]:
     """The families of synthesised systems, then ``random`` and ``product``."""
-    families = dict.fromkeys(name.family for name in systems())
-    return (*sorted(families), RANDOM, PRODUCT)
+    return (*sorted(dict.fromkeys(name.family for name in systems())), RANDOM, PRODUCT)
 
 
 def machine(domain: str, level: int, rng: Rng) -> tuple[str, Machine]:

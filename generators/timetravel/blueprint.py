@@ -129,8 +129,7 @@ class _Draft:
 
     def zone(self, allowed: list[int]) -> int:
         """A zone out of those allowed; idle ones come first."""
-        idle = [zone for zone in allowed if zone in self.idle]
-        chosen = self.rng.choice(idle or allowed)
+        chosen = self.rng.choice([zone for zone in allowed if zone in self.idle] or allowed)
         self.idle.discard(chosen)
         return chosen
 
@@ -169,8 +168,7 @@ class _Draft:
 
     def mechanism(self, kind: str, hidden: int | None) -> int:
         """Add a mechanism whose item lies at ``hidden``, or somewhere in the open; the place of its gate."""
-        lies = self.spot(self.any_zone()) if hidden is None else hidden
-        items = [self.item(ROLES[kind], lies)]
+        items = [self.item(ROLES[kind], self.spot(self.any_zone()) if hidden is None else hidden)]
         if kind == "sync":
             sites, gate = self.signals(), self.gate(self.any_zone())
             items.append(self.item(ROLES[kind], self.spot(self.places[self.rng.choice(sites)].zone)))

@@ -100,8 +100,7 @@ def render(blueprint: Blueprint, scenario: Scenario, names: Names, *, budget: in
     init = [(scenario.word(head), *args) for head, *args in _init(blueprint, names)]
     goal = [(scenario.word("has"), names.characters[who], names.items[what]) for who, what in blueprint.goals]
     problem = _problem(title, init, goal, _objects(blueprint, scenario, names))
-    about = _about(blueprint, scenario, names, domain, budget)
-    return read(domain, problem, about, name=title)
+    return read(domain, problem, _about(blueprint, scenario, names, domain, budget), name=title)
 
 
 def _init(blueprint: Blueprint, names: Names) -> Iterator[tuple[str, ...]]:

@@ -97,8 +97,7 @@ def _first(text: str, condition: str, actions: tuple[Action, ...], rng_seed: int
     head = read(text).items[0]
     after = head.at + len(getattr(head, "text", ""))
     clause = f" (= conditionHolds false) (on ({condition}) (= conditionHolds true)) "
-    watched = text[:after] + clause + text[after:]
-    machine = Machine(read_program(watched, file="watched.sexp"), rng_seed)
+    machine = Machine(read_program(text[:after] + clause + text[after:], file="watched.sexp"), rng_seed)
     for step, action in enumerate(actions):
         machine.step(action)
         if 0 in machine.covered:
@@ -152,8 +151,7 @@ def patient_plan(program: Program, goal: Partial, rng_seed: int, *, limit: int =
             if move.action == NOOP:
                 continue
             machine.restore(move.outcomes[0][1])
-            shown = agrees(machine.frame(), goal)
-            steps, reached = (0, True) if shown else _rest(machine, goal)
+            steps, reached = (0, True) if agrees(machine.frame(), goal) else _rest(machine, goal)
             after = (*way, move.action, *[NOOP] * steps)
             if reached:
                 return _shortened(program, rng_seed, goal, after)

@@ -92,8 +92,7 @@ def _sides(oracle: Oracle, best: list[int], bounds: searches.LowerBounds) -> Sid
 def _by_bounds(task: Task, bounds: searches.LowerBounds, sides: Sides, limit: int) -> None:
     """Prove h*(s) >= h, and for every open successor that h* >= h, or find a plan of h - 1 steps from it."""
     for number in list(sides.open):
-        successor = task.operators[number].apply(task.init)
-        answer = bounds.prove(successor, sides.h, limit=limit)
+        answer = bounds.prove(task.operators[number].apply(task.init), sides.h, limit=limit)
         if answer.plan is not None:
             _agree(sides, len(answer.plan) + 1)
             sides.closer[number] = [number, *answer.plan]
@@ -126,8 +125,7 @@ def idle_facts(task: Task) -> int:
     """
     needed = reduce(or_, (operator.pre for operator in task.operators), task.goal)
     useful = reduce(or_, (operator.add for operator in task.operators if operator.add & needed), 0)
-    added = reduce(or_, (operator.add for operator in task.operators), 0)
-    return added & ~useful & ~task.init
+    return reduce(or_, (operator.add for operator in task.operators), 0) & ~useful & ~task.init
 
 
 def _by_pruned_space(oracle: Oracle, sides: Sides) -> None:

@@ -51,8 +51,7 @@ def app_label(question: Question, oracle: Oracle) -> Labelled:
     """The applicable actions, in name order."""
     task = question.world.task
     items = [operator.name for operator in task.applicable(task.init)]
-    gold = "[" + ", ".join(items) + "]"
-    return evaluated({"kind": "set", "items": items}, gold, applicable=len(items))
+    return evaluated({"kind": "set", "items": items}, "[" + ", ".join(items) + "]", applicable=len(items))
 
 
 def app_judge(question: Question, options: JudgeOptions) -> Judge:

@@ -94,8 +94,7 @@ def _listed(
         found = match(given, inputs, cells)
         return found.ap_f1, found.ts_f1, -cost(cells, inputs)[0]
 
-    closest = max(sorted(certificates, key=members), key=worth, default=None)
-    return match(given, inputs, closest)
+    return match(given, inputs, max(sorted(certificates, key=members), key=worth, default=None))
 
 
 Worth = Callable[[int, int], int]  # from a step and a mask, not 0, to what flipping it there is worth
@@ -353,8 +352,7 @@ class _Search:
             primary = hit * ratio.common(step, mask) - part * ratio.parts(step, mask)
             return primary * self.unit + ratio.below(step)
 
-        weighted = Weighted(self.automaton, worth, self.steps, self.budget)
-        return weighted, part * ratio.size * self.unit
+        return Weighted(self.automaton, worth, self.steps, self.budget), part * ratio.size * self.unit
 
     def _timesteps(self, row: Row) -> int:
         """The number of timesteps of the target: the best F1_TS among the best sums, then the least."""

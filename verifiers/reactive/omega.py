@@ -34,8 +34,7 @@ class InfiniteTrace(NamedTuple):
 
     def unrolled(self, times: int) -> InfiniteTrace:
         """The same trace with its cycle written so many times."""
-        cycle = self.letters[self.loop :]
-        return InfiniteTrace((*self.letters, *cycle * (times - 1)), self.loop)
+        return InfiniteTrace((*self.letters, *self.letters[self.loop :] * (times - 1)), self.loop)
 
 
 @dataclass(frozen=True)

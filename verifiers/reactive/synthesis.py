@@ -58,8 +58,7 @@ def _machine(
     formula: Formula, reads: Sequence[str], gives: Sequence[str], moore: bool, deadline: float
 ) -> Machine | Undecided | None:
     """A machine that satisfies the formula whatever it reads; None when there is none."""
-    text = spot_text(formula, reads if moore else ())
-    machine = spot.synthesise(text, reads, gives, deadline=deadline)
+    machine = spot.synthesise(spot_text(formula, reads if moore else ()), reads, gives, deadline=deadline)
     return undelayed(machine) if moore and isinstance(machine, Machine) else machine
 
 

@@ -58,8 +58,7 @@ from .simulate import shown
 
 def first_bad_step(machine: Machine, letters: Sequence[int], claimed: Sequence[int]) -> int | None:
     """The first step at which the machine does not emit what is claimed; None when there is none."""
-    emitted = machine.run(letters).outputs
-    pairs = enumerate(zip(emitted, claimed, strict=True))
+    pairs = enumerate(zip(machine.run(letters).outputs, claimed, strict=True))
     return next((step for step, pair in pairs if pair[0] != pair[1]), None)
 
 
@@ -91,8 +90,7 @@ def accept_judge(question: Question, options: JudgeOptions) -> Judge:
 
 def accept_decide(question: Question, item: Json) -> Decision:
     """Whether the claimed outputs are accepted."""
-    bad = first_bad_step(question.machine, question.trace, question.outputs)
-    return Decision.evaluated(bad is None)
+    return Decision.evaluated(first_bad_step(question.machine, question.trace, question.outputs) is None)
 
 
 accept = Task(

@@ -29,8 +29,7 @@ class Finding:
 def lint(level: Level) -> tuple[Optimum, list[Finding]]:
     """The search of a level and what it and the words of the level show; LimitError as ``optimum.solve``."""
     optimum = solve(World(level))
-    findings = [*_optimum(optimum), *_reached(optimum), *_needed(optimum), *_words(level)]
-    return optimum, findings
+    return optimum, [*_optimum(optimum), *_reached(optimum), *_needed(optimum), *_words(level)]
 
 
 def _optimum(optimum: Optimum) -> Iterator[Finding]:

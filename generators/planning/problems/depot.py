@@ -89,8 +89,7 @@ def _piles(rng: Rng, crates: list[str], pallets: list[str]) -> Piles:
 def _aim(rng: Rng, yard: Yard, piles: Piles) -> Piles:
     """Other piles where there are hoists, of the crates that lie there; where there are none, the same."""
     served = [pallet for pallet in piles if yard.pallets[pallet] in yard.hoists.values()]
-    movable = sorted(crate for pallet in served for crate in piles[pallet])
-    return {**piles, **_piles(rng, movable, served)}
+    return {**piles, **_piles(rng, sorted(crate for pallet in served for crate in piles[pallet]), served)}
 
 
 def _walk(rng: Rng, yard: Yard, piles: Piles) -> Piles:

@@ -52,8 +52,7 @@ def _directions(rng: Rng, count: int) -> tuple[list[str], list[str]]:
 def _carriers(rng: Rng, instruments: list[str], satellites: list[str]) -> dict[str, str]:
     """The satellite of each instrument: one to each as far as they go, or wherever it falls."""
     first = rng.shuffle(satellites) if rng.below(3) else []
-    more = [rng.choice(satellites) for _ in instruments]
-    return dict(zip(instruments, first + more, strict=False))
+    return dict(zip(instruments, first + [rng.choice(satellites) for _ in instruments], strict=False))
 
 
 def _equipment(

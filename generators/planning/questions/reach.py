@@ -78,8 +78,7 @@ def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
 
 def drawn(scene: Scene, rng: Rng, facts: list[int]) -> int:
     """One of some facts (bits): first the predicate, then the fact, so that rare ones occur as often."""
-    heads = sorted({scene.task.facts[bit].split()[0] for bit in facts})
-    head = rng.fork("predicate").choice(heads)
+    head = rng.fork("predicate").choice(sorted({scene.task.facts[bit].split()[0] for bit in facts}))
     return rng.fork("fact").choice([bit for bit in facts if scene.task.facts[bit].split()[0] == head])
 
 

@@ -203,8 +203,7 @@ def watchdog(count: int) -> Requirements:
 def stretcher(count: int) -> Requirements:
     """A pulse lasts n steps."""
     begin = ["!o", *(f"({after(step, 'o')} <-> ({within(step, 'i')}))" for step in range(1, count))]
-    follow = always(f"{after(count, 'o')} <-> ({within(count, 'i')})")
-    return Requirements(("i",), ("o",), (*begin, follow))
+    return Requirements(("i",), ("o",), (*begin, always(f"{after(count, 'o')} <-> ({within(count, 'i')})")))
 
 
 @specified(3, 5, 7)
