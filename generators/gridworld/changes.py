@@ -69,9 +69,7 @@ def tries(entry: World, index: int, rng: Rng) -> list[Try]:
     medians = [played(entry, place, seeds[place]).median for place in range(count)]
     ordered = sorted(range(count), key=lambda place: -medians[place] * (medians[place] <= LATE))
     late = [place for place in ordered if SLOW <= medians[place] <= LATE] if chance or not index else []
-    tried = [
-        Try(place, seeds[place], SLOW, known) for known in (True, False) for place in _turned(late, index)
-    ]
+    tried = [Try(place, seeds[place], SLOW, sure) for sure in (True, False) for place in _turned(late, index)]
     ordered = _turned(ordered, index)
     tried += [Try(place, seeds[place], SOON, known) for known in (True, False) for place in ordered]
     tried += [Try(place, seeds[place]) for place in ordered]

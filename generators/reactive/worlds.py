@@ -75,10 +75,8 @@ def side_by_side(left: Machine, right: Machine) -> tuple[tuple[str, ...], tuple[
     def named(names: tuple[str, ...], ending: str) -> tuple[str, ...]:
         return tuple(f"{name}{ending}" if name in both else name for name in names)
 
-    return (
-        named(left.inputs, "_1") + named(right.inputs, "_2"),
-        named(left.outputs, "_1") + named(right.outputs, "_2"),
-    )
+    inputs = named(left.inputs, "_1") + named(right.inputs, "_2")
+    return inputs, named(left.outputs, "_1") + named(right.outputs, "_2")
 
 
 @lru_cache(1)

@@ -119,11 +119,9 @@ class Effort:
         return self.engine in ("auto", "search")
 
 
-def degenerate(
-    reason: str, certificates: tuple[Certificate, ...] = (), grades: Grades = ONE_CERTIFIED
-) -> Labelled:
+def degenerate(reason: str, proofs: tuple[Certificate, ...] = (), grades: Grades = ONE_CERTIFIED) -> Labelled:
     """The truth of a state that is no question: already_solved, unsolvable_state or no_plan_known."""
-    return Labelled({"kind": "degenerate", "reason": reason}, certificates, grades)
+    return Labelled({"kind": "degenerate", "reason": reason}, proofs, grades)
 
 
 class Oracle:

@@ -195,9 +195,7 @@ def candidates_before(cells: Cells, steps: int, inputs: int, budget: int) -> int
 @lru_cache(maxsize=100_000)
 def sets(steps: int, inputs: int, budget: int, atoms: int) -> int:
     """Sets of ``atoms`` cells within so many steps that touch at most ``budget`` of the steps."""
-    return sum(
-        comb(steps, touched) * _covering(touched, inputs, atoms) for touched in range(min(budget, steps) + 1)
-    )
+    return sum(comb(steps, many) * _covering(many, inputs, atoms) for many in range(min(budget, steps) + 1))
 
 
 @lru_cache(maxsize=100_000)

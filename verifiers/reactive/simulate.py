@@ -54,21 +54,18 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
                 why = f"{shown(row)} is no row: the outputs of a step are a string of {width} 0 or 1"
                 return Judgement(Outcome.UNPARSED, Code.MALFORMED, why)
         given_states, given_rows = value[0], [_row(row, names, inputs) for row in value[1]]
-        metadata = {
-            "states_right": _share(given_states, states),
-            "outputs_right": _share(given_rows, outputs),
-        }
+        figures = {"states_right": _share(given_states, states), "outputs_right": _share(given_rows, outputs)}
         for step in range(len(outputs) + 1):
             state = given_states[step] if step < len(given_states) else None
             if type(state) is not int or state != states[step]:
                 given = "missing" if state is None else shown(state)
-                return _wrong(step, f"the state before step {step} is {states[step]}, not {given}", metadata)
+                return _wrong(step, f"the state before step {step} is {states[step]}, not {given}", figures)
             if step < len(outputs) and given_rows[step : step + 1] != [outputs[step]]:
                 given = shown(value[1][step]) if step < len(given_rows) else "missing"
-                return _wrong(step, f"the outputs at step {step} are {outputs[step]}, not {given}", metadata)
+                return _wrong(step, f"the outputs at step {step} are {outputs[step]}, not {given}", figures)
         if len(given_states) > len(states) or len(given_rows) > len(outputs):
-            return incorrect(Code.EXTRA_ITEMS, f"the trace ends after {len(outputs)} steps", **metadata)
-        return correct("", first_wrong_step=None, **metadata)
+            return incorrect(Code.EXTRA_ITEMS, f"the trace ends after {len(outputs)} steps", **figures)
+        return correct("", first_wrong_step=None, **figures)
 
     return verdict
 

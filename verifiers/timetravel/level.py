@@ -46,10 +46,7 @@ def instance_of(level: Level, *, domain: str, difficulty: int | None = None) -> 
 
 def shipped_instances() -> list[Instance]:
     """The unlabelled records of the six levels, L01 first; their difficulty is their number."""
-    return [
-        instance_of(shipped(name), domain=SHIPPED_DOMAIN, difficulty=number)
-        for number, name in enumerate(NAMES, 1)
-    ]
+    return [instance_of(shipped(key), domain=SHIPPED_DOMAIN, difficulty=n) for n, key in enumerate(NAMES, 1)]
 
 
 def label(world: Json) -> Labelled:

@@ -180,10 +180,8 @@ def _goal(rng: Rng, house: House, place: dict[str, str]) -> list[Fact]:
     """One to three items, each with a destination, treatments, or both; at times a door or a lamp."""
     goal: list[Fact] = []
     for item in rng.sample(list(place), min(len(place), rng.choice([1, 1, 1, 2, 2, 3]))):
-        treatments = [
-            each for each in ("clean", "hot", "cold", "sliced", "examined") if house.can(item, each)
-        ]
-        chosen = rng.sample(treatments, min(len(treatments), rng.choice([0, 1, 1, 1, 2])))
+        doable = [each for each in ("clean", "hot", "cold", "sliced", "examined") if house.can(item, each)]
+        chosen = rng.sample(doable, min(len(doable), rng.choice([0, 1, 1, 1, 2])))
         if "hot" in chosen and "cold" in chosen:
             chosen.remove("hot")
         goal += [(treatment, item) for treatment in chosen]

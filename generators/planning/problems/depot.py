@@ -42,9 +42,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     state |= {("at", pallet, place) for pallet, place in yard.pallets.items()}
     state |= {("at", hoist, place) for hoist, place in yard.hoists.items()}
     state |= {("available", hoist) for hoist in yard.hoists if hoist not in carried}
-    state |= {
-        ("lifting", by, crate) if by in yard.hoists else ("in", crate, by) for crate, by in held.items()
-    }
+    state |= {("lifting", by, each) if by in yard.hoists else ("in", each, by) for each, by in held.items()}
     state |= {("at", truck, rng.choice(places)) for truck in trucks}
     numbers = (len(depots), len(distributors), len(trucks), len(yard.pallets), len(yard.hoists), len(crates))
     return world(

@@ -164,9 +164,7 @@ def _missed(four: Lists, wanted: int) -> int:
         shared, whole = len(words[one] & words[other]), len(words[one] | words[other])
         return (_names(four[one]) == _names(four[other])) * NAMES + SCALE * shared // whole
 
-    first, *others = (
-        sum(near(one, other) for other in range(OPTIONS) if other != one) for one in range(OPTIONS)
-    )
+    first, *others = (sum(near(one, two) for two in range(OPTIONS) if two != one) for one in range(OPTIONS))
     low, high = sum(each < first for each in others), sum(each <= first for each in others)
     return max(low - wanted, wanted - high, 0)
 

@@ -58,10 +58,7 @@ def gray(count: int) -> Requirements:
     """A counter of n bits through the Gray code, both ways."""
     bits = names("b", count)
     codes = [number ^ number >> 1 for number in range(1 << count)]
-    cubes = [
-        f"({both(name if code >> place & 1 else f'!{name}' for place, name in enumerate(bits))})"
-        for code in codes
-    ]
+    cubes = [f"({both(bit if code >> k & 1 else f'!{bit}' for k, bit in enumerate(bits))})" for code in codes]
     ways = (("tick & !back", 1), ("tick & back", -1), ("!tick", 0))
     turns = [
         always(f"({cube} & {when}) -> X{cubes[(number + way) % len(cubes)]}")
@@ -99,9 +96,7 @@ def oldest(count: int) -> Requirements:
     """Which of n pages was used longest ago."""
     used = names("a", count)
     pairs = {(first, two): f"o{first}{two}" for first, two in combinations(range(count), 2)}
-    values = {
-        name: f"(a{two} & !a{one}) | ({name} & !(a{one} & !a{two}))" for (one, two), name in pairs.items()
-    }
+    values = {bit: f"(a{two} & !a{one}) | ({bit} & !(a{one} & !a{two}))" for (one, two), bit in pairs.items()}
     victims = []
     for page in range(count):
         older = [
@@ -150,11 +145,7 @@ def multiplexer(count: int) -> Requirements:
 def running_light(count: int) -> Requirements:
     """A light that rests n steps after each stop."""
     quiet = [always(f"(on & X !on) -> {after(step + 1, '!on')}") for step in range(1, count)]
-    rules = (
-        always("on & stop -> X !on"),
-        always("(!on & !start) -> X((!on))"),
-        always("(on & !stop) -> X on"),
-    )
+    rules = map(always, ("on & stop -> X !on", "(!on & !start) -> X((!on))", "(on & !stop) -> X on"))
     some_time = always("G(start & !stop) -> F on")
     return Requirements(("start", "stop"), ("on",), ("!on", *rules, *quiet, some_time))
 
