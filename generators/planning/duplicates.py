@@ -24,14 +24,11 @@ Tagged = tuple[str, ...]  # a label that is no object, then objects
 def digest(instance: Instance) -> str:
     """The digest of a planning question with a world, 32 hex digits."""
     problem = read_world(instance.world).problem
-    rows = [*_facts(problem), *_query(problem, instance.query)]
+    rows: list[Tagged] = [(f"init {fact[0]}", *fact[1:]) for fact in problem.init]
+    rows += [(f"goal {condition(part)}",) for part in problem.choices]
+    rows += [(f"goal {fact[0]}", *fact[1:]) for fact in problem.goal]
+    rows += _query(problem, instance.query)
     return _hash([instance.task, instance.form, problem.domain.name, *_coloured(problem, rows)])
-
-
-def _facts(problem: Problem) -> list[Tagged]:
-    named = [(f"init {fact[0]}", *fact[1:]) for fact in problem.init]
-    choices = [(f"goal {condition(part)}",) for part in problem.choices]
-    return [*named, *choices, *((f"goal {fact[0]}", *fact[1:]) for fact in problem.goal)]
 
 
 def _query(problem: Problem, query: Json) -> list[Tagged]:

@@ -14,7 +14,7 @@ from ...domains.planning.atoms import Language, text
 from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse_domain, parse_problem
 from ...domains.planning.strips import Task
-from ...domains.planning.tree import Domain, Predicate, Problem, Schema
+from ...domains.planning.tree import Predicate, Problem, Schema
 from ...domains.planning.wording import Wording
 from ...domains.planning.wording_load import load
 from ...instances.errors import RecordError
@@ -94,12 +94,7 @@ def read_world(record: dict[str, Any]) -> World:
     return _shared(domain, problem, wording)
 
 
-@lru_cache(maxsize=64)
-def _domain(text: str) -> Domain:
-    """The syntax tree of a domain, which all its worlds share: a set has few domains and many worlds."""
-    return parse_domain(text)
-
-
+_domain = lru_cache(maxsize=64)(parse_domain)  # a set has few domains and many worlds
 _shared = lru_cache(maxsize=64)(World)
 
 

@@ -38,7 +38,9 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     aim = _aim(rng.fork("aim"), yard, piles) if trucks else _walk(rng.fork("aim"), yard, piles)
     held = _held(rng.fork("held"), yard, piles, trucks)
     carried = set(held.values())
-    state: set[Fact] = {fact for pallet in piles for fact in _facts(pallet, piles[pallet], yard)}
+    state: set[Fact] = {("at", each, yard.pallets[pallet]) for pallet, pile in piles.items() for each in pile}
+    state |= {fact for pallet, pile in piles.items() for fact in _order(pallet, pile)}
+    state |= {("clear", [pallet, *pile][-1]) for pallet, pile in piles.items()}
     state |= {("at", pallet, place) for pallet, place in yard.pallets.items()}
     state |= {("at", hoist, place) for hoist, place in yard.hoists.items()}
     state |= {("available", hoist) for hoist in yard.hoists if hoist not in carried}
@@ -117,11 +119,6 @@ def _held(rng: Rng, yard: Yard, piles: Piles, trucks: list[str]) -> dict[str, st
         if piles[pallet] and carriers:
             held[piles[pallet].pop()] = rng.choice(carriers)
     return held
-
-
-def _facts(pallet: str, pile: list[str], yard: Yard) -> list[Fact]:
-    standing: list[Fact] = [("at", crate, yard.pallets[pallet]) for crate in pile]
-    return [*standing, *_order(pallet, pile), ("clear", [pallet, *pile][-1])]
 
 
 def _order(pallet: str, pile: list[str]) -> list[Fact]:
