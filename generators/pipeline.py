@@ -117,33 +117,16 @@ def first_accepted(
 
 def bare(item: Item, recipe: Recipe, world: Json, query: Json) -> Instance:
     """The question itself: what a digest sees, and what is labelled."""
-    cell = item.cell
-    return Instance(
-        id="",
-        family=recipe.FAMILY,  # type: ignore[arg-type]
-        task=cell.task,
-        form=cell.form,  # type: ignore[arg-type]
-        domain=cell.domain,
-        world=world,
-        query=query,
-        prompt=Prompt(question=""),
-        level=recipe.level(item) if recipe.levels else None,
-    )
+    cell, level = item.cell, recipe.level(item) if recipe.levels else None
+    named: Json = {"family": recipe.FAMILY, "task": cell.task, "form": cell.form, "domain": cell.domain}
+    return Instance(id="", **named, world=world, query=query, prompt=Prompt(question=""), level=level)
 
 
 def signed(made: Instance, item: Item, recipe: Recipe, **fields: Any) -> Instance:
     """The instance with some fields set and its provenance, under its id."""
-    return seal(
-        replace(
-            made,
-            split=recipe.split,
-            seed=recipe.seed,
-            index=item.index,
-            generator=Generator(f"certwright.{recipe.FAMILY}", recipe.version_of(item)),
-            canary=CANARY,
-            **fields,
-        )
-    )
+    generator = Generator(f"certwright.{recipe.FAMILY}", recipe.version_of(item))
+    origin = {"split": recipe.split, "seed": recipe.seed, "index": item.index, "generator": generator}
+    return seal(replace(made, **origin, canary=CANARY, **fields))
 
 
 def certified(made: Instance) -> bool:

@@ -48,15 +48,9 @@ FEW = 200
 SPACE = 20_000
 NODES = 10_000
 QUICK = 100
-STAGES = (
-    ("evaluation",),
-    ("closure", "relaxed"),
-    ("plans", "runs"),
-    ("invariant", "lower_bound"),
-    ("distances", "exploration"),
-)
+STAGES = ("evaluation", "closure relaxed", "plans runs", "invariant lower_bound", "distances exploration")
 """0 evaluation, 1 delete relaxation, 2 witnesses, 3 invariants or bounds, 4 the whole state space."""
-CASCADE = {kind: stage for stage, kinds in enumerate(STAGES) for kind in kinds}
+CASCADE = {kind: stage for stage, kinds in enumerate(STAGES) for kind in kinds.split()}
 
 
 def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:

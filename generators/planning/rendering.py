@@ -58,14 +58,8 @@ def renderings(instance: Instance) -> Iterator[Prompt]:
 
 
 def _stream(instance: Instance, context: str, plans: str) -> Choose:
-    recipe = Recipe(
-        seed=instance.seed or 0,
-        levels=(instance.level or 0,),
-        context=context,
-        split=instance.split,
-        plans=plans,
-        generator=_version(instance),
-    )
+    options: Json = {"context": context, "plans": plans, "generator": _version(instance)}
+    recipe = Recipe(instance.seed or 0, (instance.level or 0,), instance.split, **options)
     item = Item(Cell(instance.domain, instance.task, instance.form), instance.index or 0)
     return paraphrases(recipe.rng(item).fork("wording"))
 

@@ -238,19 +238,10 @@ def draw(order: Order, post: str, rng: Rng) -> Blueprint | None:
         draft.decoy(number)
     homes = range(len(draft.zones))
     starts = tuple(draft.spot(zone) if rng.below(3) == 0 else zone for zone in homes)
-    return Blueprint(
-        order.epochs,
-        tuple(draft.zones),
-        tuple(draft.places),
-        tuple(draft.items),
-        tuple(draft.mechanisms),
-        starts,
-        tuple(goals),
-        order.milestones,
-        drop=len(kinds) < 2 and rng.below(2) == 0,
-        worn=order.decoys > 0 or len(kinds) > 2 or rng.below(2) == 0,
-        brief=order.brief,
-    )
+    drop = len(kinds) < 2 and rng.below(2) == 0
+    worn = order.decoys > 0 or len(kinds) > 2 or rng.below(2) == 0
+    parts = tuple(draft.zones), tuple(draft.places), tuple(draft.items), tuple(draft.mechanisms), starts
+    return Blueprint(order.epochs, *parts, tuple(goals), order.milestones, drop, worn, order.brief)
 
 
 def _arranged(kinds: tuple[str, ...], rng: Rng) -> list[str]:

@@ -109,16 +109,9 @@ def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Rec
     if not agreed(optimum):
         raise EngineFailureError(f"{item.name}: Fast Downward does not decide a level that our search does")
     label = labelled(optimum, lengths)
-    return signed(
-        instance_of(level, domain=item.cell.domain, difficulty=recipe.level(item)),
-        item,
-        recipe,
-        difficulty=label.difficulty,
-        truth=label.truth,
-        gold=label.gold,
-        certificates=label.certificates,
-        grades=label.grades,
-    )
+    made = instance_of(level, domain=item.cell.domain, difficulty=recipe.level(item))
+    told = {"gold": label.gold, "certificates": label.certificates, "difficulty": label.difficulty}
+    return signed(made, item, recipe, truth=label.truth, grades=label.grades, **told)
 
 
 def lengthened(

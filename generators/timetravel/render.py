@@ -19,6 +19,7 @@ from .scenario import Scenario
 
 TEXTS = table_beside(__file__, dict[str, dict[str, Any]])
 POST = TEXTS["post"]  # how things travel through time: left at the other post, or handed to who stands there
+TABLES = ("facts", "actions", "rules")  # of sentences
 
 
 def plain_domain(name: str, blueprint: Blueprint, post: str) -> str:
@@ -144,24 +145,14 @@ def _named(fact: str, blueprint: Blueprint, names: Names, number: int) -> tuple[
     """A fact about a mechanism, its parts named."""
     mechanism = blueprint.mechanisms[number]
     sites = [names.place(site) for site in mechanism.sites] or [""]
-    return tuple(
-        fact.format(
-            item=names.items[mechanism.items[0]],
-            thing=names.things[number],
-            site=sites[0],
-            later=sites[-1],
-            gate=names.place(mechanism.gate),
-        ).split()
-    )
+    parts = {"item": names.items[mechanism.items[0]], "thing": names.things[number]}
+    parts |= {"site": sites[0], "later": sites[-1], "gate": names.place(mechanism.gate)}
+    return tuple(fact.format(**parts).split())
 
 
 def _objects(blueprint: Blueprint, scenario: Scenario, names: Names) -> list[tuple[list[str], str]]:
-    groups = [
-        (list(names.epochs), "epoch"),
-        (list(names.characters), "character"),
-        ([cell for cells in names.cells for cell in cells], "place"),
-        (list(names.items), "item"),
-    ]
+    groups = [(list(names.epochs), "epoch"), (list(names.characters), "character")]
+    groups += [([cell for cells in names.cells for cell in cells], "place"), (list(names.items), "item")]
     for kind in KINDS:
         if thing := TEXTS[kind].get("type"):
             groups.append(([names.things[number] for number, _ in blueprint.of_kind(kind)], thing))
@@ -201,11 +192,7 @@ def _about(
         "competencies": _competencies(blueprint),
         "milestones": sentences[len(sentences) - blueprint.milestones :],
         "locks": [f"({scenario.word('open')} {gate})" for gate in locks],
-        "wording": {
-            "facts": scenario.sentences(scenario.facts, used),
-            "actions": scenario.sentences(scenario.actions, used),
-            "rules": scenario.sentences(scenario.rules, used),
-        },
+        "wording": {table: scenario.sentences(getattr(scenario, table), used) for table in TABLES},
     }
     if "sync" in blueprint.kinds:
         about["decay"] = {"unstable": [scenario.word("lit")], "window": DECAY_WINDOW}

@@ -107,20 +107,9 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
     bounds = span.length if wanted.length is None else (wanted.length, wanted.length)
     if not 1 <= bounds[0] <= MAX_LENGTH:
         raise LimitError(f"an optimum of {bounds[0]} steps: 1 to {MAX_LENGTH} can be asked for")
-    return Order(
-        *bounds,
-        epochs,
-        characters,
-        locks,
-        rules,
-        decay,
-        milestones,
-        kinds,
-        brief,
-        decoys,
-        flood=difficulty >= HARD and not decay and rng.below(3) > 0,
-        dead_ends=DEAD_ENDS if difficulty >= HARD else 0.0,
-    )
+    drawn = *bounds, epochs, characters, locks, rules, decay, milestones, kinds, brief, decoys
+    flood = difficulty >= HARD and not decay and rng.below(3) > 0
+    return Order(*drawn, flood=flood, dead_ends=DEAD_ENDS if difficulty >= HARD else 0.0)
 
 
 def _mixture(wanted: Wanted, span: Range, decay: bool, rng: Rng) -> tuple[int, int, tuple[str, ...], bool]:

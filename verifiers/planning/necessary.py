@@ -133,16 +133,14 @@ def necessary_facts(oracle: Oracle) -> Labelled:
     disclaimed = answer.disclaimed.bit_count()
     certified = candidates.bit_count() - len(undecided) - disclaimed + 1
     sure = task.names(answer.landmarks & ~answer.disclaimed)
+    sizes = {"candidates": candidates.bit_count(), "landmarks": len(landmarks)}
+    beyond = len(landmarks) - answer.relaxed.bit_count()
     return Labelled(
         truth,
         tuple(_certificates(oracle, answer, candidates)),
         Grades(certified=certified, engine_proven=disclaimed, undecided=len(undecided)),
         gold="None" if none else sure[0] if sure else None,
-        difficulty={
-            "candidates": candidates.bit_count(),
-            "landmarks": len(landmarks),
-            "landmarks_beyond_relaxation": len(landmarks) - answer.relaxed.bit_count(),
-        },
+        difficulty={**sizes, "landmarks_beyond_relaxation": beyond},
     )
 
 

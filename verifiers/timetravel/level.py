@@ -28,20 +28,9 @@ def instance_of(level: Level, *, domain: str, difficulty: int | None = None) -> 
     literals = [atoms.text(fact) for fact in level.problem.goal]
     literals += [atoms.negation(atoms.text(fact)) for fact in level.problem.negative_goal]
     shown = Prompt(f"Act until this holds: {' and '.join(literals)}", context=level.about.story)
-    return seal(
-        Instance(
-            id="",
-            family="timetravel",
-            task="level",
-            form="episode",
-            domain=domain,
-            world=level.world(),
-            query={},
-            prompt=shown,
-            level=difficulty,
-            canary=CANARY,
-        )
-    )
+    asked: Json = {"task": "level", "form": "episode", "domain": domain, "world": level.world(), "query": {}}
+    made = Instance(id="", family="timetravel", **asked, prompt=shown, level=difficulty, canary=CANARY)
+    return seal(made)
 
 
 def shipped_instances() -> list[Instance]:
