@@ -153,14 +153,9 @@ class _Attempt:
         stream = self.rng.fork("adapted", round_)
         if (adapted := adapt(self.maker, cell.task, problem, stream, plain=plain, late=late)) is None:
             return "no_problem"
-        drawn_scene = scene(
-            self.maker,
-            adapted,
-            draw.fork("scene"),
-            solvable=self.asks.solvable,
-            plans=kstar_plans if self.recipe.plans == "kstar" else None,
-            plan_states=most or PLAN_STATES,
-        )
+        plans, stream = kstar_plans if self.recipe.plans == "kstar" else None, draw.fork("scene")
+        solvable, states = self.asks.solvable, most or PLAN_STATES
+        drawn_scene = scene(self.maker, adapted, stream, solvable=solvable, plans=plans, plan_states=states)
         return (drawn_scene, self._query(drawn_scene, draw.fork("query"))) if drawn_scene else "no_state"
 
     def _query(self, drawn_scene: Scene, rng: Rng) -> Json | OptionPools | None:

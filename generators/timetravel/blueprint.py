@@ -208,10 +208,8 @@ class _Draft:
         zones = sorted(self.rng.sample(sorted(first.values()), min(3, len(first))))
         self.idle.difference_update(zones)
         ways = self.rng.choice(SIGNALS[self.post, len(zones)])
-        return tuple(
-            self.place(Place(zone, zone, length=way)) if way else zone
-            for zone, way in zip(zones, ways, strict=True)
-        )
+        pairs = zip(zones, ways, strict=True)
+        return tuple(self.place(Place(zone, zone, length=way)) if way else zone for zone, way in pairs)
 
 
 def draw(order: Order, post: str, rng: Rng) -> Blueprint | None:

@@ -56,9 +56,8 @@ class World:
     def legal_items(self, actions: bool) -> Iterator[str]:
         """All legal actions, or all legal facts, one after another in name order of heads and objects."""
         domain = self.problem.domain
-        heads: Mapping[str, Schema | Predicate] = (
-            domain.schemas if actions else {name: domain.predicates[name] for name in domain.fluents}
-        )
+        facts = {name: domain.predicates[name] for name in domain.fluents}
+        heads: Mapping[str, Schema | Predicate] = domain.schemas if actions else facts
         for name in sorted(heads):
             places = [sorted(self.problem.members(parameter.types)) for parameter in heads[name].parameters]
             for arguments in product(*places):

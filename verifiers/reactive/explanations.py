@@ -163,11 +163,8 @@ def nearest(
             full = cause(question.product) if exact else None
             example = stored_cells(truth["example"] or [], question.machine.inputs)
             known.append((example,) if full is None else family(full))
-        best = max(
-            (overlap(given, right, inputs) for right in known[0]),
-            key=lambda figures_of_match: (figures_of_match["ap_f1"], figures_of_match["ts_f1"]),
-            default=overlap(given, 0, inputs),
-        )
+        scored = [overlap(given, right, inputs) for right in known[0]] or [overlap(given, 0, inputs)]
+        best = max(scored, key=lambda each: (each["ap_f1"], each["ts_f1"]))
         return {**best, "compared_with": len(known[0])}
 
     return figures

@@ -167,9 +167,8 @@ def by_atoms(question: Interventions) -> Iterator[Cells]:
     """M(I) by (atoms, list of cells)."""
     listing = Enumeration(question.product, question.budget, limit=question.limit)
     for atoms in range(listing.most + 1):
-        yield from merge(
-            *(listing.of_size(steps, atoms) for steps in range(min(atoms, question.budget) + 1)), key=members
-        )
+        sizes = range(min(atoms, question.budget) + 1)
+        yield from merge(*(listing.of_size(steps, atoms) for steps in sizes), key=members)
 
 
 def candidates_before(cells: Cells, steps: int, inputs: int, budget: int) -> int:
@@ -201,7 +200,4 @@ def sets(steps: int, inputs: int, budget: int, atoms: int) -> int:
 @lru_cache(maxsize=100_000)
 def _covering(steps: int, inputs: int, atoms: int) -> int:
     """Sets of ``atoms`` cells that touch each of the steps (inclusion and exclusion)."""
-    return sum(
-        (-1) ** missed * comb(steps, missed) * comb((steps - missed) * inputs, atoms)
-        for missed in range(steps + 1)
-    )
+    return sum((-1) ** m * comb(steps, m) * comb((steps - m) * inputs, atoms) for m in range(steps + 1))

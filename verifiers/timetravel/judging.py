@@ -61,11 +61,9 @@ def turns_of_plan(environment: TimeTravel, plan: Iterable[str]) -> list[Turn]:
 def played(episode: Episode, environment: TimeTravel) -> Episode:
     """The episode with what the world says of each step; RecordError where the record says otherwise."""
     feedbacks = replay(episode, environment)
-    steps = tuple(
-        replace(step, feedback=feedback.text, metadata=feedback.metadata)
-        for step, feedback in zip(episode.steps, feedbacks, strict=True)
-    )
-    return replace(episode, steps=steps)
+    pairs = zip(episode.steps, feedbacks, strict=True)
+    steps = (replace(step, feedback=said.text, metadata=said.metadata) for step, said in pairs)
+    return replace(episode, steps=tuple(steps))
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:

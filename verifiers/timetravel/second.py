@@ -228,11 +228,9 @@ def _assemble(world: World, drafts: Sequence[_Draft], init: set[str], goal: Sequ
     def mask(names: Iterable[str]) -> int:
         return sum(index.get(name, 0) for name in names)
 
-    operators = tuple(
-        Operator(draft.name, mask(draft.pre), mask(draft.add), mask(draft.delete))
-        for draft in sorted(drafts, key=lambda draft: draft.name)
-    )
-    return Task(facts, operators, mask(init), mask(goal), world.solvable)
+    ordered = sorted(drafts, key=lambda draft: draft.name)
+    operators = (Operator(each.name, mask(each.pre), mask(each.add), mask(each.delete)) for each in ordered)
+    return Task(facts, tuple(operators), mask(init), mask(goal), world.solvable)
 
 
 def shortest(world: World, **limits: Any) -> Answer:

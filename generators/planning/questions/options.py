@@ -31,16 +31,10 @@ OTHER_NAMES = 20 * SCALE  # the distance between options of other actions or pre
 WORDS = 5 * SCALE  # the distance between options without a common word
 NEAREST = 3
 GROUPS = 4  # groups of items that agree with each other, out of which sets are drawn
-TELLING = frozenset(
-    {
-        "different words",
-        "facts that hold",
-        "number of objects of the goal",
-        "objects of the unmet goal",
-        "objects twice in all",
-        "two neighbours about the same objects",
-    }
-)
+TELLING = {
+    *("different words", "facts that hold", "number of objects of the goal", "objects of the unmet goal"),
+    *("objects twice in all", "two neighbours about the same objects"),
+}
 """Measures in which right and wrong items of a pool often differ; they count ``WEIGHT`` times."""
 WEIGHT = 5
 

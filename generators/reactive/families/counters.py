@@ -99,11 +99,8 @@ def oldest(count: int) -> Requirements:
     values = {bit: f"(a{two} & !a{one}) | ({bit} & !(a{one} & !a{two}))" for (one, two), bit in pairs.items()}
     victims = []
     for page in range(count):
-        older = [
-            pairs[page, other] if page < other else f"!{pairs[other, page]}"
-            for other in range(count)
-            if other != page
-        ]
+        others = [other for other in range(count) if other != page]
+        older = [pairs[page, other] if page < other else f"!{pairs[other, page]}" for other in others]
         victims.append(always(f"v{page} <-> ({both(older)})"))
     return Requirements(used, (*pairs.values(), *names("v", count)), (*registers(values), *victims))
 
@@ -112,13 +109,8 @@ def oldest(count: int) -> Requirements:
 def token_ring(count: int) -> Requirements:
     """A token goes round n stations."""
     wants, token, sends = names("r", count), names("t", count), names("s", count)
-    parts = [
-        always(f"{send} <-> ({want} & {has})") for want, has, send in zip(wants, token, sends, strict=True)
-    ]
-    values = {
-        name: f"({token[place - 1]} & !{sends[place - 1]}) | ({name} & {sends[place]})"
-        for place, name in enumerate(token)
-    }
+    parts = [always(f"{s} <-> ({r} & {t})") for r, t, s in zip(wants, token, sends, strict=True)]
+    values = {t: f"({token[k - 1]} & !{sends[k - 1]}) | ({t} & {sends[k]})" for k, t in enumerate(token)}
     return Requirements(wants, (*token, *sends), (*parts, *registers(values, on=token[0])))
 
 
@@ -209,10 +201,8 @@ def debouncer(count: int) -> Requirements:
 @specified(3, 5)
 def majority(count: int) -> Requirements:
     """The majority of the last n steps."""
-    most = either(
-        f"({both(after(step, 'i') for step in chosen)})"
-        for chosen in combinations(range(count), count // 2 + 1)
-    )
+    halves = combinations(range(count), count // 2 + 1)
+    most = either(f"({both(after(step, 'i') for step in chosen)})" for chosen in halves)
     return Requirements(("i",), ("o",), tuple(late("o", count, most)))
 
 
