@@ -104,9 +104,8 @@ class Recipe:
 
     def stated(self) -> Json:
         """The options as a manifest keeps them."""
-        said = {
-            name: list(value) if isinstance(value, tuple) else value for name, value in self.options().items()
-        }
+        options = self.options().items()
+        said = {name: list(value) if isinstance(value, tuple) else value for name, value in options}
         return {**said, "own": {opened.key: opened.digest for opened in self.own}} if self.own else said
 
     @classmethod

@@ -116,10 +116,8 @@ class Family:
         forms: Sequence[str] | None = None,
         own: Sequence[str] = (),
     ) -> list[Cell]:
-        """The cells of a product, in the order known; NameUnknownError for a name, or no cell at all.
-
-        ``own`` are names of domains of the user's own, each of which takes the place of ours of that name.
-        """
+        """The cells of a product, in the order known; NameUnknownError for a name, or no cell at all. ``own``
+        are names of domains of the user's own, each of which takes the place of ours of that name."""
         rows, known = self.tasks(), (*self.domains(), *([self.given] if domains == (self.given,) else []))
         known = tuple(dict.fromkeys((*known, *own)))
         named = _chosen("domain", domains, known), _chosen("task", tasks, tuple(rows))
@@ -154,10 +152,7 @@ def family_of(name: str) -> Family:
 
 def maker_of(task: str, package: str, kind: type[T]) -> T:
     """The maker of a task's questions: ``MAKER`` of its file in a package, else what ``tasks`` there calls
-    so.
-
-    Files are found in the same place of other packages too.  NameUnknownError where there is none.
-    """
+    so. Files are found in the same place of other packages too. NameUnknownError where there is none."""
     files = modules("tasks", *package.split(".")[-3:], marker="MAKER = ")
     if task in files:
         return load(files[task], "MAKER", kind)

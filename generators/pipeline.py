@@ -68,11 +68,9 @@ class Pipeline:
         for attempt in made:
             wanted = attempt.item.index >= self.start
             instance = self._settled(attempt, self.tally if wanted else RefusalTally())
-            if not wanted:
-                continue
-            if instance is None:
+            if wanted and instance is None:
                 self.tally.unmade.append(attempt.item.name)
-            else:
+            elif wanted and instance is not None:
                 self.tally.kept += 1
                 yield instance
 
@@ -83,21 +81,19 @@ class Pipeline:
             refused[self.family.duplicate] += 1
             made = self.family.make(made.item, self.recipe, made.attempt + 1, self.taken)
             refused.update(made.rejected)
+        cell = made.item.cell
         for reason, count in refused.items():
-            cell = made.item.cell
             name = self.family.refusal.format(domain=cell.domain, task=cell.task, reason=reason)
             tally.rejected[name] += count
-        if made.instance is not None:
-            self.taken.add(made.digest)
-        else:
+        if made.instance is None:
             tally.reasons[made.item.name] = refused
+        else:
+            self.taken.add(made.digest)
         return made.instance
 
     def question(self, number: int) -> Instance:
-        """Question ``number`` of the run alone, whatever stands before it; cells take turns.
-
-        LimitError when no attempt was accepted.
-        """
+        """Question ``number`` of the run alone, whatever stands before it; cells take turns. LimitError when
+        no attempt was accepted."""
         item = Item(self.cells[number % len(self.cells)], self.start + number // len(self.cells))
         made = self.family.make(item, self.recipe)
         if made.instance is None:
@@ -121,33 +117,16 @@ def first_accepted(
 
 def bare(item: Item, recipe: Recipe, world: Json, query: Json) -> Instance:
     """The question itself: what a digest sees, and what is labelled."""
-    cell = item.cell
-    return Instance(
-        id="",
-        family=recipe.FAMILY,  # type: ignore[arg-type]
-        task=cell.task,
-        form=cell.form,  # type: ignore[arg-type]
-        domain=cell.domain,
-        world=world,
-        query=query,
-        prompt=Prompt(question=""),
-        level=recipe.level(item) if recipe.levels else None,
-    )
+    cell, level = item.cell, recipe.level(item) if recipe.levels else None
+    named: Json = {"family": recipe.FAMILY, "task": cell.task, "form": cell.form, "domain": cell.domain}
+    return Instance(id="", **named, world=world, query=query, prompt=Prompt(question=""), level=level)
 
 
 def signed(made: Instance, item: Item, recipe: Recipe, **fields: Any) -> Instance:
     """The instance with some fields set and its provenance, under its id."""
-    return seal(
-        replace(
-            made,
-            split=recipe.split,
-            seed=recipe.seed,
-            index=item.index,
-            generator=Generator(f"certwright.{recipe.FAMILY}", recipe.version_of(item)),
-            canary=CANARY,
-            **fields,
-        )
-    )
+    generator = Generator(f"certwright.{recipe.FAMILY}", recipe.version_of(item))
+    origin = {"split": recipe.split, "seed": recipe.seed, "index": item.index, "generator": generator}
+    return seal(replace(made, **origin, canary=CANARY, **fields))
 
 
 def certified(made: Instance) -> bool:

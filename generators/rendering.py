@@ -68,9 +68,9 @@ def _acpbench(instance: Instance) -> str:
 def _pddl(instance: Instance) -> str:
     if instance.generator is not None:
         row = family_of("planning")
-        fits = instance.prompt in row.renderings(instance)
-        fault = "" if fits else "prompt: it is not the one of this world and query"
-        return row.misplaced(instance) or fault
+        if (fault := row.misplaced(instance)) or instance.prompt in row.renderings(instance):
+            return fault or ""
+        return "prompt: it is not the one of this world and query"
     if (domain := pddl.domain_key(instance.world["domain"])) != instance.domain:
         return f"domain: the world's is {domain}, not {instance.domain}"
     if instance.prompt != pddl.prompt(instance.task, instance.world):
@@ -146,8 +146,7 @@ def tie(instance: Instance) -> Tie:
     ours = generator is not None and generator.name.startswith(OURS)
     try:
         if source is not None and source.format in CHECKS:
-            reason = CHECKS[source.format](instance)
-            if reason:
+            if reason := CHECKS[source.format](instance):
                 return Tie("refused", reason)
             if source.format in DIGESTED and source.sha256 is None:
                 return Tie("loose", "the record has no digest of its source's text; import it again")
@@ -162,15 +161,14 @@ def tie(instance: Instance) -> Tie:
 
 def _rendered(instance: Instance, ours: bool) -> Tie:
     family = family_of(instance.family)
-    reason = family.misplaced(instance)
-    if reason:
+    if reason := family.misplaced(instance):
         return Tie("refused" if ours else "loose", reason)
-    nearest: Prompt | None = None
+    seen: list[Prompt] = []
     for shown in family.renderings(instance):
         if shown == instance.prompt:
             return Tie("rendered")
-        if nearest is None or _alike(shown, instance.prompt) > _alike(nearest, instance.prompt):
-            nearest = shown
+        seen.append(shown)
+    nearest = max(seen, key=lambda shown: _alike(shown, instance.prompt), default=None)
     if nearest is None or not (ours or _alike(nearest, instance.prompt)):
         return Tie("loose", "no maker of questions gives the prompt")
     return Tie("refused", difference(nearest, instance.prompt))

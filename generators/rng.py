@@ -36,9 +36,7 @@ class Rng:
 
     def __init__(self, *labels: Label, secret: bytes = b""):
         text = encode(list(labels))
-        self._key = (
-            hmac.new(secret, text, hashlib.sha256).digest() if secret else hashlib.sha256(text).digest()
-        )
+        self._key = (hmac.new(secret, text, hashlib.sha256) if secret else hashlib.sha256(text)).digest()
         self._bits = random.Random(int.from_bytes(self._key, "big")).getrandbits
 
     def fork(self, *labels: Label) -> Rng:

@@ -52,17 +52,9 @@ def public(instance: Instance, secret: bytes) -> Instance:
     hidden = instance.family == "reactive" and instance.form == "episode"
     if hidden:  # such an episode is played against a machine and a trace that are not disclosed
         instance = replace(instance, world={}, query={})
-    return replace(
-        instance,
-        seed=None,
-        index=None,
-        truth=None,
-        gold=None,
-        certificates=(),
-        grades=None,
-        difficulty=kept,
-        commitment=commitment(secret, instance.id, instance.truth or {}),
-    )
+    promise = commitment(secret, instance.id, instance.truth or {})
+    untold = dict.fromkeys(("seed", "index", "truth", "gold", "grades"))
+    return replace(instance, **untold, certificates=(), difficulty=kept, commitment=promise)
 
 
 def opens(published: Instance, private: Instance, secret: bytes) -> bool:

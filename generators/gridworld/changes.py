@@ -63,17 +63,13 @@ class Try:
 
 def tries(entry: World, index: int, rng: Rng) -> list[Try]:
     """What an item tries in turn: late and proven shortest, late, in time, any; at last by the stored seeds.
-
-    A world without chance has one question for each change, so only its first item insists on a late one.
-    """
+    A world without chance has one question for each change, so only its first item insists on a late one."""
     chance, count = entry.stochastic, len(entry.changed)
     seeds = [rng.fork("seed", place).below(2**31) if chance else 0 for place in range(count)]
     medians = [played(entry, place, seeds[place]).median for place in range(count)]
     ordered = sorted(range(count), key=lambda place: -medians[place] * (medians[place] <= LATE))
     late = [place for place in ordered if SLOW <= medians[place] <= LATE] if chance or not index else []
-    tried = [
-        Try(place, seeds[place], SLOW, known) for known in (True, False) for place in _turned(late, index)
-    ]
+    tried = [Try(place, seeds[place], SLOW, sure) for sure in (True, False) for place in _turned(late, index)]
     ordered = _turned(ordered, index)
     tried += [Try(place, seeds[place], SOON, known) for known in (True, False) for place in ordered]
     tried += [Try(place, seeds[place]) for place in ordered]

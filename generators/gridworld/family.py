@@ -58,10 +58,8 @@ QUESTIONS = {
 
 
 def misplaced(instance: Instance) -> str | None:
-    """Why the record's program is not that of the world of ours which it names; None when it may be.
-
-    A name that is none of ours is that of somebody's own world, whose program stands in the record alone.
-    """
+    """Why the record's program is not that of the world of ours which it names; None when it may be. A name
+    that is none of ours is that of somebody's own world, whose program stands in the record alone."""
     if instance.domain not in worlds():
         return None
     if instance.world.get("program") != world(instance.domain).program:

@@ -19,9 +19,10 @@ from ...domains.gridworld.program import Program, kept_program
 from ...instances.records import Json
 from ...verifiers.gridworld.drawn import ReachedState, layers_of
 from ...verifiers.gridworld.planning import ACTION_STATES, fewest_actions
+from ...verifiers.gridworld.support import frames_of
 from ...verifiers.search.grid_moves import alike, click_matters
 from ..rng import Rng
-from .play import random_run, replayed
+from .play import random_run
 
 DEPTHS = range(14, 4, -1)
 """Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
@@ -39,8 +40,7 @@ def make(entry: World, rng_seed: int, rng: Rng) -> Json | str:
     """The query of one question, or why there is none."""
     program = kept_program(entry.program)
     draw = GoalSource(program, rng_seed, rng, entry.stochastic, list(explored(program, rng_seed)))
-    goal = draw.goal()
-    if goal is None:
+    if (goal := draw.goal()) is None:
         return "no goal is far enough"
     return {"rng_seed": rng_seed, "pictures": pictures([goal]), "budget": BUDGET}
 
@@ -117,13 +117,12 @@ class GoalSource:
     @cached_property
     def idle(self) -> set[Grid]:
         """What one key or one click over and over shows within the budget: no goal is won like that."""
-        machine = Machine(self.program, self.rng_seed)
-        clicks = sorted(set(alike(machine).values()))
+        clicks = sorted(set(alike(Machine(self.program, self.rng_seed)).values()))
         listed = (LEFT, RIGHT, UP, DOWN, *(click(*place) for place in clicks[:CLICKS]))
-        return {frame for action in listed for frame in self._pressed(action)} | set(self.waited)
+        return set(self.waited).union(*map(self._pressed, listed))
 
     def _pressed(self, action: Action) -> Sequence[Grid]:
-        return replayed(self.program, self.rng_seed, repeat(action, BUDGET)).frames
+        return list(frames_of(self.program, self.rng_seed, repeat(action, BUDGET)))
 
     def _part(self, place: ReachedState, sort: str) -> Partial | None:
         """What of a frame is unlike the first and unlike mere waiting, what has changed, or the whole."""
@@ -141,10 +140,7 @@ class GoalSource:
         steps = next(depth for frame, depth in self.depths.items() if agrees(frame, goal))
         if steps < least or any(agrees(frame, goal) for frame in self.idle):
             return False
-        if (
-            min((known for frame, known in self.acted.items() if agrees(frame, goal)), default=actions)
-            < actions
-        ):
+        if any(known < actions for frame, known in self.acted.items() if agrees(frame, goal)):
             return False
         plays = (rng.fork("play").fork(number) for number in range(PLAYS))
         runs = (random_run(self.program, self.rng_seed, min(4 * steps, 200), play) for play in plays)

@@ -52,7 +52,7 @@ def _labelled(
 def _masked(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
     draws = rng.fork("attempt", attempt)
     query = masked.make(entry, _seed(entry, draws), draws, delayed=attempt >= DELAYED)
-    return query if isinstance(query, str) else (query, {"masked": float(query["masked"])})
+    return (query, {"masked": float(query["masked"])}) if isinstance(query, dict) else query
 
 
 def _planning(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
@@ -67,9 +67,7 @@ def _change(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
     if not entry.changed:
         return "the world has no changed program"
     listed = changes.tries(entry, index, rng)
-    if attempt >= len(listed):
-        return "every change was tried"
-    return changes.make(entry, listed[attempt])
+    return changes.make(entry, listed[attempt]) if attempt < len(listed) else "every change was tried"
 
 
 def _seed(entry: World, rng: Rng) -> int:

@@ -32,7 +32,7 @@ were mixed, a step of waiting would give the answer away.)  So a mask of one fra
 SUPPORT = 2000
 DRAWS = 150  # ways of playing on that are tried
 CELLS = 2  # cells that are clicked behind one mask
-ARROWS = (LEFT, RIGHT, UP, DOWN)
+ARROWS = [LEFT, RIGHT, UP, DOWN]
 
 
 def make(entry: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
@@ -64,8 +64,7 @@ def make(entry: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
 
 def _box(last: Grid, ends: list[Grid]) -> Box:
     """All cells in which an end differs from what was seen last, with a rim of one cell."""
-    cells = [cell for end in ends for cell in changed(last, end)]
-    left, top, width, height = around(cells)
+    left, top, width, height = around([cell for end in ends for cell in changed(last, end)])
     x, y = max(0, left - 1), max(0, top - 1)
     return x, y, min(len(last), left + width + 1) - x, min(len(last), top + height + 1) - y
 
@@ -78,8 +77,7 @@ def _shown(run: PlayedRun, last: int, box: Box) -> list[Partial]:
 
 def _sound(program: Program, rng_seed: int, run: PlayedRun, last: int, box: Box, options: list[Grid]) -> bool:
     """Whether one option alone is possible, had this run been the one."""
-    frames = tuple(_shown(run, last, box))
-    question = MaskedFrame(program, rng_seed, run.actions, frames, box, ())
+    question = MaskedFrame(program, rng_seed, run.actions, tuple(_shown(run, last, box)), box, ())
     possible = possible_patches(question, seeing=True, limit=SUPPORT)
     return sum(option in possible for option in options) == 1
 
@@ -127,9 +125,7 @@ def _after(program: Program, rng_seed: int, run: PlayedRun) -> Machine:
 
 def _action(kind: int, cells: list[Action], rng: Rng) -> Action:
     """An action of a kind; the shares of the kinds are those of the random player."""
-    if kind == 0:
-        return NOOP
-    return rng.choice(ARROWS) if kind < 5 else rng.choice(cells)
+    return NOOP if kind == 0 else rng.choice(ARROWS if kind < 5 else cells)
 
 
 def _cells(machine: Machine, rng: Rng) -> list[Action]:

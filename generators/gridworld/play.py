@@ -11,6 +11,7 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, cl
 from ...domains.gridworld.frames import Grid
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program
+from ...verifiers.gridworld.support import frames_of
 from ..rng import Rng
 
 
@@ -28,8 +29,8 @@ def random_action(machine: Machine, rng: Rng) -> Action:
     if kind < 5:
         return (NOOP, LEFT, RIGHT, UP, DOWN)[kind]
     size = machine.program.grid_size
-    shown = sorted({(cell.x, cell.y) for cell in machine.elements() if min(cell.x, cell.y) >= 0})
-    shown = [(x, y) for x, y in shown if max(x, y) < size]
+    grid = range(size)
+    shown = sorted({(cell.x, cell.y) for cell in machine.elements() if cell.x in grid and cell.y in grid})
     if shown and rng.below(4):
         return click(*rng.choice(shown))
     return click(rng.below(size), rng.below(size))
@@ -38,19 +39,15 @@ def random_action(machine: Machine, rng: Rng) -> Action:
 def random_run(program: Program, rng_seed: int, steps: int, rng: Rng) -> PlayedRun:
     """A run of the random player; AutumnError where the world fails."""
     machine = Machine(program, rng_seed)
-    return _run(machine, (random_action(machine, rng) for _ in range(steps)))
+    taken, frames = [], [machine.frame()]
+    for _ in range(steps):
+        taken.append(random_action(machine, rng))
+        machine.step(taken[-1])
+        frames.append(machine.frame())
+    return PlayedRun(tuple(taken), tuple(frames))
 
 
 def replayed(program: Program, rng_seed: int, actions: Iterable[Action]) -> PlayedRun:
     """The run of given actions."""
-    return _run(Machine(program, rng_seed), actions)
-
-
-def _run(machine: Machine, actions: Iterable[Action]) -> PlayedRun:
-    """The run of actions, each of which is asked for in the state that the ones before it lead to."""
-    taken, frames = [], [machine.frame()]
-    for action in actions:
-        machine.step(action)
-        taken.append(action)
-        frames.append(machine.frame())
-    return PlayedRun(tuple(taken), tuple(frames))
+    taken = tuple(actions)
+    return PlayedRun(taken, tuple(frames_of(program, rng_seed, taken)))

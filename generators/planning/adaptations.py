@@ -47,8 +47,7 @@ def adapt(
 def with_spare(problem: Problem, kind: str, rng: Rng) -> Problem:
     """The problem with one object more of a type, about which no fact is given."""
     names = [name for name, types in problem.objects.items() if kind in types]
-    numbered = [match for name in names if (match := NUMBERED.match(name))]
-    if numbered:
+    if numbered := [match for name in names if (match := NUMBERED.match(name))]:
         stem = numbered[0].group(1)
         name = f"{stem}{max(int(match.group(2)) for match in numbered if match.group(1) == stem) + 1}"
     else:

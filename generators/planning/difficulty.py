@@ -48,15 +48,9 @@ FEW = 200
 SPACE = 20_000
 NODES = 10_000
 QUICK = 100
-STAGES = (
-    ("evaluation",),
-    ("closure", "relaxed"),
-    ("plans", "runs"),
-    ("invariant", "lower_bound"),
-    ("distances", "exploration"),
-)
+STAGES = ("evaluation", "closure relaxed", "plans runs", "invariant lower_bound", "distances exploration")
 """0 evaluation, 1 delete relaxation, 2 witnesses, 3 invariants or bounds, 4 the whole state space."""
-CASCADE = {kind: stage for stage, kinds in enumerate(STAGES) for kind in kinds}
+CASCADE = {kind: stage for stage, kinds in enumerate(STAGES) for kind in kinds.split()}
 
 
 def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
@@ -111,19 +105,15 @@ def blind(scene: Scene, instance: Instance) -> float | None:
 
 def given_away(scene: Scene, instance: Instance) -> bool:
     """Whether the wrong options alone are odd."""
-    known, odd, names = _known(scene), [], []
+    known, reach, seen = _known(scene), instance.task == "reach", []
     for option in instance.query["options"]:
         rows = [atoms.parse(name) for name in ATOM.findall(json.dumps(option))]
         words = [word for row in rows for word in row[1:]]
-        repeats = instance.task == "reach" and len(set(words)) < len(words)
-        odd.append(repeats or any(_odd(row, known) for row in rows))
-        names.append(sorted(row[0] for row in rows))
-    right = LETTERS.index((instance.truth or {})["answer"])
-    others = [*names[:right], *names[right + 1 :]]
-    alone = (
-        instance.task == "reach" and names[right] not in others and all(each == others[0] for each in others)
-    )
-    return alone or (not odd[right] and all([*odd[:right], *odd[right + 1 :]]))
+        odd = (reach and len(set(words)) < len(words)) or any(_odd(row, known) for row in rows)
+        seen.append((odd, sorted(row[0] for row in rows)))
+    odd, names = seen.pop(LETTERS.index((instance.truth or {})["answer"]))
+    alone = reach and all(others == seen[0][1] != names for _, others in seen)
+    return alone or (not odd and all(other for other, _ in seen))
 
 
 def _left_out(scene: Scene, instance: Instance) -> float:
@@ -142,7 +132,7 @@ def _odd(row: Row, known: frozenset[str]) -> bool:
 
 
 def _unreachable(scene: Scene, truth: Json, instance: Instance) -> float:
-    closed, known = ClosedWorld.of(truth), _known(scene)
+    closed, known = ClosedWorld(truth), _known(scene)
     legal = islice(scene.world.legal_items(actions=instance.task == "areach"), MOST)
     odd = [name for name in legal if _odd(atoms.parse(name), known)]
     return _share(closed.reachable(name) is False for name in odd) if odd else float(bool(closed.none))
@@ -176,9 +166,8 @@ def _next(scene: Scene, truth: Json, instance: Instance) -> float:
         return 0.0
     unmet, names = _unmet(scene), [*truth["closer"], *truth["not_closer"]]
     about = [len(unmet.intersection(atoms.parse(name)[1:])) for name in names]
-    return _share(
-        name in truth["closer"] for name, many in zip(names, about, strict=True) if many == max(about)
-    )
+    best = [name for name, many in zip(names, about, strict=True) if many == max(about)]
+    return _share(name in truth["closer"] for name in best)
 
 
 def _superfluous(scene: Scene, truth: Json, instance: Instance) -> float:

@@ -14,10 +14,8 @@ from .states import Scene
 
 
 def other_arguments(problem: Problem, parts: tuple[str, ...], rng: Rng) -> Iterator[tuple[str, ...]]:
-    """The legal items that differ from an action or fact in one argument, then two swapped; drawn order.
-
-    None names an object twice unless the item does: that alone would tell that it is impossible.
-    """
+    """The legal items that differ from an action or fact in one argument, then two swapped; drawn order. None
+    names an object twice unless the item does: that alone would tell that it is impossible."""
     domain, head = problem.domain, parts[0]
     declared = domain.schemas[head] if head in domain.schemas else domain.predicates[head]
     places = [problem.members(parameter.types) for parameter in declared.parameters]
@@ -29,9 +27,8 @@ def other_arguments(problem: Problem, parts: tuple[str, ...], rng: Rng) -> Itera
     for left, right in combinations(range(len(places)), 2):
         one, other = parts[left + 1], parts[right + 1]
         if one != other and other in places[left] and one in places[right]:
-            swapped = list(parts)
-            swapped[left + 1], swapped[right + 1] = other, one
-            changed.append(tuple(swapped))
+            between = parts[left + 2 : right + 1]
+            changed.append((*parts[: left + 1], other, *between, one, *parts[right + 2 :]))
     yield from rng.shuffle(changed)
 
 
@@ -45,14 +42,12 @@ def by_schema(scene: Scene, rng: Rng, numbers: Iterable[int]) -> list[str]:
 
 def foreign_actions(scene: Scene, rng: Rng, base: Sequence[int]) -> Iterator[str]:
     """Actions outside the delete relaxation, one argument away from operators of it."""
-    names = {number: scene.name(number) for number in base}
-    return _foreign(scene.problem, rng, names, scene.task.by_name)
+    return _foreign(scene.problem, rng, {number: scene.name(number) for number in base}, scene.task.by_name)
 
 
 def foreign_facts(scene: Scene, rng: Rng, base: Sequence[int]) -> Iterator[str]:
     """Facts outside the delete relaxation, one argument away from facts (bits) of it."""
-    names = {bit: scene.task.facts[bit] for bit in base}
-    return _foreign(scene.problem, rng, names, scene.task.index)
+    return _foreign(scene.problem, rng, {bit: scene.task.facts[bit] for bit in base}, scene.task.index)
 
 
 def _foreign(problem: Problem, rng: Rng, names: dict[int, str], known: Container[str]) -> Iterator[str]:
@@ -65,10 +60,8 @@ def _foreign(problem: Problem, rng: Rng, names: dict[int, str], known: Container
 
 def sibling_facts(scene: Scene, rng: Rng, fact: str) -> Iterator[str]:
     """Facts of the delete relaxation that differ from a fact in one argument."""
-    for other in other_arguments(scene.problem, atoms.parse(fact), rng):
-        name = atoms.text(other)
-        if name in scene.task.index:
-            yield name
+    others = map(atoms.text, other_arguments(scene.problem, atoms.parse(fact), rng))
+    return (name for name in others if name in scene.task.index)
 
 
 def mixed(rng: Rng, *groups: Sequence[str], without: frozenset[str] | set[str] = frozenset()) -> list[str]:

@@ -24,14 +24,11 @@ Tagged = tuple[str, ...]  # a label that is no object, then objects
 def digest(instance: Instance) -> str:
     """The digest of a planning question with a world, 32 hex digits."""
     problem = read_world(instance.world).problem
-    rows = [*_facts(problem), *_query(problem, instance.query)]
+    rows: list[Tagged] = [(f"init {fact[0]}", *fact[1:]) for fact in problem.init]
+    rows += [(f"goal {condition(part)}",) for part in problem.choices]
+    rows += [(f"goal {fact[0]}", *fact[1:]) for fact in problem.goal]
+    rows += _query(problem, instance.query)
     return _hash([instance.task, instance.form, problem.domain.name, *_coloured(problem, rows)])
-
-
-def _facts(problem: Problem) -> list[Tagged]:
-    named = [(f"init {fact[0]}", *fact[1:]) for fact in problem.init]
-    choices = [(f"goal {condition(part)}",) for part in problem.choices]
-    return [*named, *choices, *((f"goal {fact[0]}", *fact[1:]) for fact in problem.goal)]
 
 
 def _query(problem: Problem, query: Json) -> list[Tagged]:
@@ -64,22 +61,20 @@ def _coloured(problem: Problem, rows: list[Tagged]) -> list[str]:
         name: _hash(["constant", name] if name in constants else ["object", *types])
         for name, types in problem.objects.items()
     }
-    classes = len(set(colour.values()))
-    while True:
+
+    def keys() -> list[str]:
+        return [_hash([row[0], *(colour.get(name, name) for name in row[1:])]) for row in rows]
+
+    classes = -1
+    while (refined := len(set(colour.values()))) != classes:
+        classes = refined
         seen: dict[str, list[str]] = {name: [] for name in colour}
-        for row in rows:
-            key = _hash([row[0], *(colour.get(name, name) for name in row[1:])])
+        for row, key in zip(rows, keys(), strict=True):
             for place, name in enumerate(row[1:]):
                 if name in seen:
                     seen[name].append(f"{key}{place}")
         colour = {name: _hash([colour[name], *sorted(seen[name])]) for name in colour}
-        refined = len(set(colour.values()))
-        if refined == classes:
-            break
-        classes = refined
-    return sorted(_hash([row[0], *(colour.get(name, name) for name in row[1:])]) for row in rows) + sorted(
-        colour.values()
-    )
+    return sorted(keys()) + sorted(colour.values())
 
 
 def _hash(parts: Iterable[str]) -> str:

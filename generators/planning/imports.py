@@ -86,15 +86,15 @@ def _sampled(
     recipe = Recipe(seed=seed, levels=(0,), own=(_File(key, maker),))
     taken: set[str] = set()
     unmade = []
+    cells = [Cell(key, task, form) for task, row in tasks("planning").items() for form in row.groups]
     for state, index in enumerate(indices):
-        for task, row in tasks("planning").items():
-            for form in row.groups:
-                made = make_item(Item(Cell(key, task, form), index), recipe, avoid=taken)
-                if made.instance is None:
-                    unmade.append(f"{task}/{form}")
-                    continue
-                taken.add(made.digest)
-                source = files.source(pair, task, form, f"#{state}")
-                yield replace(made.instance, level=None, source=source)
+        for cell in cells:
+            made = make_item(Item(cell, index), recipe, avoid=taken)
+            if made.instance is None:
+                unmade.append(f"{cell.task}/{cell.form}")
+                continue
+            taken.add(made.digest)
+            source = files.source(pair, cell.task, cell.form, f"#{state}")
+            yield replace(made.instance, level=None, source=source)
     if unmade:
         report(f"{pair.problem}: {len(unmade)} questions could not be made ({', '.join(unmade[:8])})")

@@ -130,9 +130,8 @@ class _Attempt:
             if query is None:
                 return "no_question"
             asked = bare(self.item, self.recipe, drawn_scene.record, query)
-            if avoid and digest(asked) in avoid:
-                return "duplicate"
-            return self._labelled(asked, drawn_scene)
+            known = avoid and digest(asked) in avoid
+            return "duplicate" if known else self._labelled(asked, drawn_scene)
         except LimitError:
             return "limit"
         except WorldError:
@@ -151,19 +150,12 @@ class _Attempt:
             return "no_problem"
         plain = cell.form == "gen" and self.target != 0
         late = self.maker.own is not None and self.number >= OWN_PATIENCE
-        adapted = adapt(
-            self.maker, cell.task, problem, self.rng.fork("adapted", round_), plain=plain, late=late
-        )
-        if adapted is None:
+        stream = self.rng.fork("adapted", round_)
+        if (adapted := adapt(self.maker, cell.task, problem, stream, plain=plain, late=late)) is None:
             return "no_problem"
-        drawn_scene = scene(
-            self.maker,
-            adapted,
-            draw.fork("scene"),
-            solvable=self.asks.solvable,
-            plans=kstar_plans if self.recipe.plans == "kstar" else None,
-            plan_states=most or PLAN_STATES,
-        )
+        plans, stream = kstar_plans if self.recipe.plans == "kstar" else None, draw.fork("scene")
+        solvable, states = self.asks.solvable, most or PLAN_STATES
+        drawn_scene = scene(self.maker, adapted, stream, solvable=solvable, plans=plans, plan_states=states)
         return (drawn_scene, self._query(drawn_scene, draw.fork("query"))) if drawn_scene else "no_state"
 
     def _query(self, drawn_scene: Scene, rng: Rng) -> Json | OptionPools | None:
@@ -179,11 +171,9 @@ class _Attempt:
 
     def _options(self, choice: OptionPools, drawn_scene: Scene) -> Json | None:
         """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
-        four = select(self.fours(choice, drawn_scene), self.rng.fork("leaning", self.number))
-        if four is None:
+        if (four := select(self.fours(choice, drawn_scene), self.rng.fork("leaning", self.number))) is None:
             return None
-        right, *wrong = four
-        target = self.target or 0
+        (right, *wrong), target = four, self.target or 0
         if self.item.cell.form == "bool":
             return {**choice.shared, **(right if target else self.rng.fork("wrong").choice(wrong))}
         return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
@@ -219,13 +209,11 @@ class _Attempt:
         return made if len(encode(made)) <= MOST_BYTES else "too_large"
 
     def _other(self, made: Instance, truth: Json) -> str | None:
-        target = self.target
-        if target is None:
+        if (target := self.target) is None:
             return None
         if made.form == "gen":
-            if "none" not in truth or truth["none"] == bool(target):
-                return None
-            return "answer_none" if truth["none"] else "answer_not_none"
+            refused = "answer_none" if truth.get("none") else "answer_not_none"
+            return None if truth.get("none", bool(target)) == bool(target) else refused
         wanted = bool(target) if made.form == "bool" else LETTERS[target]
         return None if truth["answer"] == wanted else "other_answer"
 
@@ -262,8 +250,7 @@ def shot_instances(task: str, form: str, context: str) -> tuple[Instance, ...]:
     made = []
     for domain in SHOT_DOMAINS:
         recipe = replace_fields(SHOT_RECIPE, context=context)
-        instance = make_item(Item(Cell(domain, task, form), 0), recipe).instance
-        if instance is None:
+        if (instance := make_item(Item(Cell(domain, task, form), 0), recipe).instance) is None:
             raise LimitError(f"no worked example for {domain}/{task}/{form}")
         made.append(instance)
     return tuple(made)

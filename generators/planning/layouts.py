@@ -51,16 +51,14 @@ def layout(rng: Rng, columns: int, rows: int, holes: int, kind: Passages) -> Lay
     elif kind is Passages.CHUTE:
         passages, upper = _chute(rng.fork("chute"), narrow(rng.fork("walls"), cells, passages))
     elif kind in (Passages.LEDGE, Passages.ISLAND):
-        part = region(rng.fork("part"), cells)
-        if part is None:
+        if (part := region(rng.fork("part"), cells)) is None:
             return None
         rest = cells - part
         if kind is Passages.ISLAND:
             upper = max(part, rest, key=lambda cells: (len(cells), min(cells)))
             passages = {(a, b) for a, b in passages if (a in part) == (b in part)}
         else:
-            upper = part
-            passages = {(a, b) for a, b in passages if a in part or b not in part}
+            upper, passages = part, {(a, b) for a, b in passages if a in part or b not in part}
     return Layout(tuple(sorted(cells)), tuple(sorted(passages)), tuple(sorted(upper)))
 
 

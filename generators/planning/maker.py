@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain, permutations
 from pathlib import Path
+from typing import Any
 
 from ...domains.planning.catalog import PLACE, domain_text
 from ...domains.planning.grounding import ground
@@ -75,13 +76,12 @@ def ranges(**limits: tuple[int, int]) -> dict[str, Range]:
     return {name: Range(*pair) for name, pair in limits.items()}
 
 
-def level_of(names: Iterable[str]) -> Callable[..., LevelSize]:
-    """``level`` for parameters given in the order of these names, after ``low``, ``high`` and ``least``."""
-
-    def row(low: int, high: int, least: int, *limits: tuple[int, int]) -> LevelSize:
-        return level(low, high, least=least, **dict(zip(names, limits, strict=True)))
-
-    return row
+def rows(names: Iterable[str], *levels: tuple[Any, ...]) -> dict[int, LevelSize]:
+    """Levels as rows of ``low``, ``high``, ``least`` and the parameters in the order of their names."""
+    return {
+        number: level(low, high, least=least, **dict(zip(names, limits, strict=True)))
+        for number, (low, high, least, *limits) in enumerate(levels, 1)
+    }
 
 
 @dataclass(frozen=True)
@@ -157,9 +157,7 @@ class Maker:
 
     def problem(self, rng: Rng, level: int, task: str = "", states: int | None = None) -> Problem:
         """A usable problem of a level, for a task; LimitError when ``DRAWS`` draws of sizes gave none.
-
-        ``states`` is that of ``make``.
-        """
+        ``states`` is that of ``make``."""
         if self.files:
             return rng.fork("file").choice(self.files[max(0, level - 1)])
         for attempt in range(DRAWS):
@@ -176,8 +174,8 @@ class Maker:
             raise RecordError(f"the sizes of {self.domain} are {', '.join(sorted(self.parameters))}")
         for name, allowed in self.parameters.items():
             if sizes[name] not in allowed:
-                limits = f"from {allowed.low} to {allowed.high}"
-                raise RecordError(f"{self.domain} takes {name} {limits}, not {sizes[name]}", field=name)
+                limits = f"from {allowed.low} to {allowed.high}, not {sizes[name]}"
+                raise RecordError(f"{self.domain} takes {name} {limits}", field=name)
 
     def _usable(self, problem: Problem, least: int, states: int) -> bool:
         if all(fact in problem.init for fact in problem.goal):
@@ -197,9 +195,7 @@ def world(
     goal: Iterable[Fact],
 ) -> Problem:
     """A problem of a domain, by its key in the catalogue: objects by type, then facts as tuples of names.
-
-    RecordError for a problem that its own domain does not allow, if the domain is not of the catalogue.
-    """
+    RecordError for a problem that its own domain does not allow, if the domain is not of the catalogue."""
     read = _domain(domain) if isinstance(domain, str) else domain
     typed = {**read.constants, **{each: (kind,) for kind, names in objects.items() for each in names}}
     problem = Problem(name, read, typed, frozenset(init), tuple(sorted(set(goal))))
@@ -238,9 +234,8 @@ def read_back(problem: Problem) -> None:
     try:
         again = parse_problem(write_problem(problem), problem.domain, file="as PDDL")
     except WorldError as error:
-        raise RecordError(
-            error.args[0].removeprefix(f"{error.file}:{error.line}:{error.column}: ")
-        ) from error
+        place = f"{error.file}:{error.line}:{error.column}: "
+        raise RecordError(error.args[0].removeprefix(place)) from error
     except UnsupportedError as error:
         raise RecordError(error.args[0]) from error
     except TypeError as error:

@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import pairwise
 from pathlib import Path
+from traceback import walk_tb
 from types import FunctionType
 from typing import Any
 
@@ -67,11 +68,8 @@ def open_folder(path: str | Path) -> Folder:
 
 
 def draw_each_level(folder: Folder) -> None:
-    """Draw one problem a level, as a set would; files were read already.
-
-    RecordError for a fault of the maker or a problem that the wording cannot say, LimitError for a level of
-    which no problem is usable.
-    """
+    """Draw one problem a level, as a set would; files were read already. RecordError for a fault of the maker
+    or a problem that the wording cannot say, LimitError for a level of which no problem is usable."""
     maker = folder.maker
     for level in maker.levels:
         problem = maker.problem(Rng(folder.key, level), level)
@@ -116,8 +114,7 @@ def _opened(path: str, digest: str) -> tuple[Maker, tuple[str, ...]]:
     wording_text = read_text(folder / WORDING) if wording else ""
     if wording_text.startswith(UNREAD):
         notes.append(f"{folder / WORDING}: a draft that nobody has read, as its first line says")
-    own = {"kind": "pddl", "domain": text, "wording": wording_text}
-    return replace(maker, own=own), tuple(notes)
+    return replace(maker, own={"kind": "pddl", "domain": text, "wording": wording_text}), tuple(notes)
 
 
 def _files(folder: Path, key: str, domain: Domain, wording: Wording | None) -> tuple[Maker, list[str]]:
@@ -134,11 +131,10 @@ def _files(folder: Path, key: str, domain: Domain, wording: Wording | None) -> t
         lack = "no problem file here, and no Python file with MAKER" if not notes else "; ".join(notes)
         raise RecordError(lack, file=str(folder))
     sized.sort(key=lambda entry: entry[:2])
-    many = len(sized)
-    starts = [level * many // LEVELS for level in range(LEVELS + 1)]
+    starts = [level * len(sized) // LEVELS for level in range(LEVELS + 1)]
     shares = [sized[start : max(end, start + 1)] for start, end in pairwise(starts)]
-    if many < LEVELS:
-        what = "the only problem file serves" if many == 1 else f"{many} problem files serve"
+    if len(sized) < LEVELS:
+        what = "the only problem file serves" if len(sized) == 1 else f"{len(sized)} problem files serve"
         notes.append(
             f"{folder}: {what} all {LEVELS} levels, so not every level differs from the next; "
             f"{LEVELS} files of different size make them differ"
@@ -169,12 +165,10 @@ def maker_of(script: Path, key: str) -> Maker:
     )
 
 
-def _called(
-    script: Path, function: Callable[..., Any], checked: Callable[[Any], Any], *arguments: Any
-) -> Any:
+def _called(script: Path, function: Callable[..., Any], checked: Callable[[Any], Any], *given: Any) -> Any:
     """What a function of the file returns, checked; RecordError with the place in the file otherwise."""
     try:
-        return checked(function(*arguments))
+        return checked(function(*given))
     except (LimitError, MachineError, EngineMissingError, MemoryError):
         raise
     except Exception as error:
@@ -204,11 +198,8 @@ def _blamed(error: Exception, script: Path, function: Callable[..., Any] | None)
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(script) else None
     if line is None and isinstance(function, FunctionType) and function.__code__.co_filename == str(script):
         line = function.__code__.co_firstlineno
-    step = error.__traceback__
-    while step is not None:
-        if step.tb_frame.f_code.co_filename == str(script):
-            line = step.tb_lineno
-        step = step.tb_next
+    for frame, number in walk_tb(error.__traceback__):
+        line = number if frame.f_code.co_filename == str(script) else line
     if isinstance(error, RecordError):
         return RecordError(error.message, file=str(script), line=line, field=error.field)
     said = str(error) if isinstance(error, CertwrightError) else f"{type(error).__name__}: {error}"
@@ -221,8 +212,7 @@ def size(problem: Problem, wording: Wording | None) -> tuple[tuple[int, int, int
         task = ground(problem, limit=GROUNDED)
     except LimitError as error:
         return (0, 0, 0), error.args[0]
-    many = sum(1 for _ in task.applicable(task.init))
-    fault = ""
+    many, fault = sum(1 for _ in task.applicable(task.init)), ""
     if not task.operators:
         fault = "no action can ever be applied"
     elif many > MOST_APPLICABLE:

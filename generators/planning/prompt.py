@@ -53,7 +53,7 @@ class Writer:
         if self.context_kind != "pddl":
             wording, problem = self._wording, self.world.problem
             parts += [wording.introduction(self.choose), wording.context(problem, self.choose)]
-            parts.append(wording.goal(problem, self.choose))
+            parts += [wording.goal(problem, self.choose)]
             if listing is not None:
                 parts.append(f"{ACTIONS}\n{wording.available_actions(self.choose)}")
             if listing == "facts":
@@ -66,15 +66,13 @@ class Writer:
 
     def action(self, name: str) -> str:
         """An action as the question spells it."""
-        if self.context_kind != "natural":
-            return name
-        return self._wording.action(atoms.parse(name), self.choose)
+        words = self.context_kind == "natural"
+        return self._wording.action(atoms.parse(name), self.choose) if words else name
 
     def fact(self, name: str) -> str:
         """A fact as the question spells it."""
-        if self.context_kind != "natural":
-            return name
-        return self._wording.fact(atoms.parse(name), self.choose)
+        words = self.context_kind == "natural"
+        return self._wording.fact(atoms.parse(name), self.choose) if words else name
 
     def actions(self, names: list[str]) -> str:
         """A numbered sequence."""
@@ -93,8 +91,7 @@ class Writer:
     def option(self, query: Json) -> str:
         """An option, with what all options share; sequences stand in one line."""
         if "remove" in query:
-            removed = self._removed(query)
-            return removed[0].upper() + removed[1:]
+            return (removed := self._removed(query))[0].upper() + removed[1:]
         if "actions" in query:
             return "; ".join(self.action(name) for name in query["actions"])
         return self.item(query)
@@ -107,12 +104,9 @@ class Writer:
 
     def _removed(self, query: Json) -> str:
         start, count = query["remove"]
-        brackets = ("(", ")") if self.context_kind == "natural" else ("", "")
-        return " and ".join(
-            # PDDL brings its own parentheses
-            f"action {place} {brackets[0]}{self.action(query['plan'][place])}{brackets[1]}"
-            for place in range(start, start + count)
-        )
+        shown = "action {} ({})" if self.context_kind == "natural" else "action {} {}"  # PDDL brings its own
+        places = range(start, start + count)
+        return " and ".join(shown.format(place, self.action(query["plan"][place])) for place in places)
 
 
 def context_of(world: World, context: str) -> str:
@@ -136,13 +130,12 @@ def prompt(
     shots: tuple[str, ...] = (),
     none: bool | None = None,
 ) -> Prompt:
-    """The prompt of a question; a context in words reads the domain's wording.
-
-    ``none``: whether None is offered; left out, where it is right at times.
-    """
+    """The prompt of a question; a context in words reads the domain's wording. ``none``: whether None is
+    offered; left out, where it is right at times."""
     offered = offers_none(task, domain, world.wording_text is not None) if none is None else none
     context = context_of(world, context)
     writer, words = Writer(domain, world, context, choose), question_maker(task).words
+    context_text = writer.context(listing=words.listing if form == "gen" else None)
     choices: tuple[str, ...] = ()
     if form == "gen":
         question = words.generative.format(
@@ -151,19 +144,17 @@ def prompt(
             plan="[" + ", ".join(query.get("plan", ())) + "]",
             none=words.none if offered else "",
         )
-        context_text = writer.context(listing=words.listing)
     else:
-        context_text = writer.context(listing=None)
         shared = {key: value for key, value in query.items() if key != "options"}
         plan = writer.actions(shared["plan"]) if "plan" in shared else ""
         action = writer.action(shared["action"]) if "action" in shared else ""
+        action = f'"{action}"' if context == "natural" else action
         if form == "bool":
-            asks = words.asks.get(shared.get("asks", ""), "")
-            item = writer.item(shared)
+            asks, item = words.asks.get(shared.get("asks", ""), ""), writer.item(shared)
             item = item if "remove" in shared else writer.opened(item)
-            question = words.boolean.format(item=item, plan=plan, action=_quoted(action, context), asks=asks)
+            question = words.boolean.format(item=item, plan=plan, action=action, asks=asks)
         else:
-            question = words.choice.format(plan=plan, action=_quoted(action, context))
+            question = words.choice.format(plan=plan, action=action)
             choices = tuple(writer.opened(writer.option({**shared, **option})) for option in query["options"])
     answer = words.answer if form == "gen" else ANSWERS[form]
     answer = answer.format(none=", or None" if offered else "")
@@ -176,10 +167,6 @@ def offers_none(task: str, domain: str, own: bool = False) -> bool:
     if own:
         return bool(question_maker(task).words.none)
     return domain in makers() and task in maker(domain).none
-
-
-def _quoted(action: str, context: str) -> str:
-    return f'"{action}"' if context == "natural" else action
 
 
 def worked_example(shown: Prompt, gold: str) -> str:

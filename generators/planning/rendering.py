@@ -58,14 +58,8 @@ def renderings(instance: Instance) -> Iterator[Prompt]:
 
 
 def _stream(instance: Instance, context: str, plans: str) -> Choose:
-    recipe = Recipe(
-        seed=instance.seed or 0,
-        levels=(instance.level or 0,),
-        context=context,
-        split=instance.split,
-        plans=plans,
-        generator=_version(instance),
-    )
+    options: Json = {"context": context, "plans": plans, "generator": _version(instance)}
+    recipe = Recipe(instance.seed or 0, (instance.level or 0,), instance.split, **options)
     item = Item(Cell(instance.domain, instance.task, instance.form), instance.index or 0)
     return paraphrases(recipe.rng(item).fork("wording"))
 
@@ -112,11 +106,8 @@ def _version(instance: Instance) -> str:
 
 def _bare(shown: Prompt) -> Json:
     """A prompt without what tells version 1 of the generator from this one."""
-    return {
-        **asdict(shown),
-        "context": _LATER.sub("", shown.context),
-        "question": _LATER.sub("", shown.question),
-    }
+    fields = asdict(shown)
+    return fields | {name: _LATER.sub("", fields[name]) for name in ("context", "question")}
 
 
 def _parts(shown: Prompt) -> tuple[Counter[str], Counter[tuple[str, ...]]]:

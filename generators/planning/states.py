@@ -130,10 +130,8 @@ def scene(
     plans: Plans | None = None,
     plan_states: int = PLAN_STATES,
 ) -> Scene | None:
-    """A state of a problem of a maker (or of that of a domain); None where the drawing led to none.
-
-    It may lie on one of ``plans``, or of those of our own search within ``plan_states`` states.
-    """
+    """A state of a problem of a maker (or of that of a domain); None where the drawing led to none. It may
+    lie on one of ``plans``, or of those of our own search within ``plan_states`` states."""
     made_by, task = maker(of) if isinstance(of, str) else of, grounded(problem)
     state_drawn = _state(made_by, task, rng, solvable, plans or partial(variants, limit=plan_states))
     if state_drawn is None:
@@ -156,11 +154,10 @@ def world_at(problem: Problem, task: Task, state: int, own: Json | None = None) 
 
 
 def _state(made_by: Maker, task: Task, rng: Rng, solvable: bool, plans: Plans) -> tuple[str, int, int] | None:
-    kinds = ["initial", "initial", "plan", "plan", "plan", "plan", "walk", "walk"]
+    kinds = ["initial"] * 2 + ["plan"] * 4 + ["walk"] * 2
     if (made_by.dead_ends or made_by.own) and not solvable:
-        kinds += ["dead_end", "dead_end"]
-    kind = rng.fork("kind").choice(kinds)
-    draw = rng.fork("state")
+        kinds += ["dead_end"] * 2
+    kind, draw = rng.fork("kind").choice(kinds), rng.fork("state")
     if kind == "initial":
         return kind, 0, task.init
     if kind == "plan":
@@ -168,16 +165,15 @@ def _state(made_by: Maker, task: Task, rng: Rng, solvable: bool, plans: Plans) -
     if kind == "walk":
         _, states = walk(task, rng.fork("walk"), 1 + draw.below(MOST_WALK))
         return kind, len(states) - 1, states[-1]
-    met = fall(task, rng.fork("fall"), searches.Searcher.of(task), 2 * MOST_WALK)
-    if met is None:
+    if (met := fall(task, rng.fork("fall"), searches.Searcher.of(task), 2 * MOST_WALK)) is None:
         return None
-    back = draw.below(2)
-    return kind, len(met) - 1 - back, met[-1 - back]
+    place = len(met) - 1 - draw.below(2)
+    return kind, place, met[place]
 
 
 def _along(task: Task, plans: Sequence[Sequence[int]], draw: Rng) -> tuple[str, int, int] | None:
     if not plans:
         return None
     states = states_along(task, draw.choice(plans))
-    place = draw.below(len(states) - 1) if len(states) > 1 else 0
+    place = draw.below(max(1, len(states) - 1))
     return "plan", place, states[place]

@@ -41,10 +41,7 @@ def variants(task: Task, rng: Rng, count: int, limit: int = PLAN_STATES) -> list
     for number in range(count):
         variant, order = shuffled(task, rng.fork("plan", number))
         plan = searches.Searcher.of(variant).search(task.goal, limit=limit).plan
-        if plan is None:
-            continue
-        named = [order[step] for step in plan]
-        if named not in kept:
+        if plan is not None and (named := [order[step] for step in plan]) not in kept:
             kept.append(named)
     least = min(map(len, kept), default=0)
     return [plan for plan in kept if len(plan) <= BOUND * least]
@@ -73,10 +70,8 @@ def states_along(task: Task, plan: Sequence[int]) -> list[int]:
 
 
 def walk(task: Task, rng: Rng, steps: int, state: int | None = None) -> tuple[list[int], list[int]]:
-    """A random walk that avoids going back at once: its operators and its states, the first included.
-
-    It ends early where no operator changes the state.
-    """
+    """A random walk that avoids going back at once: its operators and its states, the first included. It ends
+    early where no operator changes the state."""
     states = [task.init if state is None else state]
     taken: list[int] = []
     for _ in range(steps):
@@ -92,20 +87,15 @@ def walk(task: Task, rng: Rng, steps: int, state: int | None = None) -> tuple[li
 
 
 def fall(task: Task, rng: Rng, searcher: searches.Searcher, steps: int) -> list[int] | None:
-    """A random walk up to the first state that proves to be a dead end; None when none was met.
-
-    Only states at a drawn handful of positions are asked, by bisection on the way back to the first.
-    """
+    """A random walk up to the first state that proves to be a dead end; None when none was met. Only states
+    at a drawn handful of positions are asked, by bisection on the way back to the first."""
     _, states = walk(task, rng, steps)
     if len(states) < 2 or not dead(searcher, states[-1], task):
         return None
     low, high = 0, len(states) - 1
     while high - low > 1:
         middle = (low + high) // 2
-        if dead(searcher, states[middle], task):
-            high = middle
-        else:
-            low = middle
+        low, high = (low, middle) if dead(searcher, states[middle], task) else (middle, high)
     return states[: high + 1]
 
 

@@ -8,7 +8,7 @@ TempoBench's factors: ``effect_depth`` (the step of the effect; the last one for
   ``overdetermination`` (the size of the smallest minimal breaking set: so many literals must change at once),
   ``forced``, ``last_relevant_step`` and the ``distance`` from it to the effect;
 - of interventions ``budget``, ``min_steps`` and ``min_atoms`` (the cheapest certificate), ``greedy`` (1 when
-  the solver of ``greedy`` solves it), ``certificates_log10``.
+  the greedy solver of ``questions`` solves it), ``certificates_log10``.
 """
 
 from functools import reduce
@@ -21,8 +21,7 @@ from ...verifiers.reactive.cells import cost, members, steps_of
 from ...verifiers.reactive.check import cheapest
 from ...verifiers.reactive.explanations import cause
 from ...verifiers.reactive.question import Interventions
-from .greedy import falls
-from .questions.tasks import CAP
+from .questions.tasks import CAP, falls
 from .scene import Scene
 
 
@@ -51,8 +50,7 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
 
 
 def _of_cause(product: Product, depth: int) -> Json:
-    causes = cause(product, CAP)
-    if causes is None:
+    if (causes := cause(product, CAP)) is None:
         return {}
     steps = members(steps_of(causes.relevant, product.inputs))
     numbers: Json = {

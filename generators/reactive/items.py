@@ -45,10 +45,8 @@ MOST_BYTES = 200_000  # canonical JSON of an instance
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``."""
-    rng = recipe.rng(item)
-    return first_accepted(
-        item, range(first, ATTEMPTS), lambda number: _attempt(item, recipe, rng, number), digest
-    )
+    rng, attempts = recipe.rng(item), range(first, ATTEMPTS)
+    return first_accepted(item, attempts, lambda number: _attempt(item, recipe, rng, number), digest)
 
 
 def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | str:
@@ -64,9 +62,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
         if scene.machine.edges > MOST_EDGES:
             return "large_system"
         drawn = maker.draw(scene, Wish(target, mode, recipe.level(item), patience), draws.fork("query"))
-        if isinstance(drawn, str):
-            return drawn
-        return _labelled(item, recipe, scene, drawn, target)
+        return drawn if isinstance(drawn, str) else _labelled(item, recipe, scene, drawn, target)
     except LimitError:
         return "limit"
 
@@ -74,8 +70,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
 def _labelled(item: Item, recipe: Recipe, scene: Scene, query: Json, target: str) -> Instance | str:
     cell = item.cell
     made = label(bare(item, recipe, {"kind": "hoa", "hoa": write_hoa(scene.machine)}, query))
-    reason = _unproven(made, scene) or _other(made, target)
-    if reason is not None:
+    if (reason := _unproven(made, scene) or _other(made, target)) is not None:
         return reason
     shown = prompt(scene, cell.task, cell.form, query, recipe.context)
     made = signed(made, item, recipe, prompt=shown, difficulty=difficulty(scene, made))
@@ -91,9 +86,8 @@ def _unproven(made: Instance, scene: Scene) -> str | None:
 def _can_be_played(made: Instance, scene: Scene) -> bool:
     """Whether the example certificate, played as an episode, brings the effect about."""
     played = environment(scene.question(made.query))
-    names = dict(
-        zip(scene.machine.inputs, (parameter.name for parameter in played.tools[0].parameters), strict=True)
-    )
+    shown = (parameter.name for parameter in played.tools[0].parameters)
+    names = dict(zip(scene.machine.inputs, shown, strict=True))
     for step in range(len(scene.trace)):
         atoms = {names[ap]: str(value) for at, ap, value in (made.truth or {})["example"] if at == step}
         if played.act(Call("advance", atoms)).outcome != "advanced":
@@ -118,8 +112,7 @@ def digest(instance: Instance) -> str:
     trace = letters(instance.query["trace"], len(machine.inputs))
     named = _named(instance.query)
     ins = _orders(machine.inputs, trace, named)
-    outs = _orders(machine.outputs, machine.run(trace).outputs, named)
-    tried = islice(product(ins, outs), ORDERS)
+    tried = islice(product(ins, _orders(machine.outputs, machine.run(trace).outputs, named)), ORDERS)
     return min(_digest(instance, machine, trace, one, other) for one, other in tried)
 
 

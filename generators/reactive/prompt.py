@@ -54,12 +54,8 @@ def prompt(scene: Scene, task: str, form: str, query: Json, context: str) -> Pro
         question = _intervene(question, query)
     elif "effect" in query:
         question = f"{EFFECT}\n{effect_text(query['effect'])}\n{question}"
-    return Prompt(
-        question=question,
-        context=_context(scene, query, context),
-        answer_format=YES_NO if form == "bool" else _answer(scene, words),
-        limits=limits,
-    )
+    answer = YES_NO if form == "bool" else _answer(scene, words)
+    return Prompt(question, _context(scene, query, context), answer_format=answer, limits=limits)
 
 
 def effect_text(effect: Json) -> str:
@@ -82,19 +78,15 @@ def _intervene(question: str, query: Json) -> str:
 
 def _context(scene: Scene, query: Json, context: str) -> str:
     machine = scene.machine
-    parts = [
-        INTRODUCTION.format(
-            inputs=", ".join(machine.inputs) or "none", outputs=", ".join(machine.outputs) or "none"
-        )
-    ]
+    inputs, outputs = (", ".join(names) or "none" for names in (machine.inputs, machine.outputs))
+    parts = [INTRODUCTION.format(inputs=inputs, outputs=outputs)]
     if context != "hoa":
         parts.append(f"The transitions of the system:\n\n{table(machine)}")
     if context != "table":
         parts.append(f"{HOA}\n\n{write_hoa(machine).strip()}")
     claimed = letters(query["outputs"], len(machine.outputs)) if "outputs" in query else ()
     what = "inputs and the claimed outputs" if claimed else "given inputs"
-    shown = steps(scene.trace, machine.inputs, claimed, machine.outputs)
-    parts.append(f"The {what}:\n\n{shown}")
+    parts.append(f"The {what}:\n\n{steps(scene.trace, machine.inputs, claimed, machine.outputs)}")
     return "\n\n".join(parts)
 
 
@@ -150,11 +142,9 @@ def valuation(mask: int, names: Sequence[str]) -> str:
 
 def steps(trace: Sequence[int], inputs: Sequence[str], outputs: Sequence[int], names: Sequence[str]) -> str:
     """The trace, one line a step; with outputs where some are claimed."""
-    lines = []
-    for step, letter in enumerate(trace):
-        claimed = f" -> {valuation(outputs[step], names)}" if outputs else ""
-        lines.append(f"step {step}: {valuation(letter, inputs)}{claimed}")
-    return "\n".join(lines)
+    claimed = [f" -> {valuation(word, names)}" for word in outputs] or [""] * len(trace)
+    lines = enumerate(zip(trace, claimed, strict=True))
+    return "\n".join(f"step {step}: {valuation(letter, inputs)}{said}" for step, (letter, said) in lines)
 
 
 def _guard(cubes: Sequence[Cube], names: Sequence[str]) -> str:

@@ -24,16 +24,9 @@ from .family import Recipe
 DRAWS = 24  # effects that are drawn for one scene
 _PLAIN = re.compile(r"[a-z][a-z0-9_]*")
 FORMULAS = (
-    "F({g} & X {h})",
-    "F({g} & X F {h})",
-    "!{g} U {h}",
-    "G({g} -> X !{g})",
-    "G({r} -> F {g})",
-    "F({g} & X(!{g} & X F {g}))",
-    "F({g} & {r})",
-    "F {g} & G(!{h} | X !{g})",
-    "G(!({g} & {r}))",
-    "G(!({g} & {h}))",
+    *("F({g} & X {h})", "F({g} & X F {h})", "!{g} U {h}", "G({g} -> X !{g})", "G({r} -> F {g})"),
+    *("F({g} & X(!{g} & X F {g}))", "F({g} & {r})", "F {g} & G(!{h} | X !{g})"),
+    *("G(!({g} & {r}))", "G(!({g} & {h}))"),
 )
 
 

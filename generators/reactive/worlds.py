@@ -36,8 +36,6 @@ SIZES = {
     5: Size(8, 64, (12, 20), 4),
 }
 MOST_INPUTS = 6
-
-
 DRAWS = 200
 INPUTS = ("a", "b", "c", "d", "e", "f")
 OUTPUTS = ("x", "y", "z", "w")
@@ -77,17 +75,14 @@ def side_by_side(left: Machine, right: Machine) -> tuple[tuple[str, ...], tuple[
     def named(names: tuple[str, ...], ending: str) -> tuple[str, ...]:
         return tuple(f"{name}{ending}" if name in both else name for name in names)
 
-    return (
-        named(left.inputs, "_1") + named(right.inputs, "_2"),
-        named(left.outputs, "_1") + named(right.outputs, "_2"),
-    )
+    inputs = named(left.inputs, "_1") + named(right.inputs, "_2")
+    return inputs, named(left.outputs, "_1") + named(right.outputs, "_2")
 
 
 @lru_cache(1)
 def domains() -> tuple[str, ...]:
     """The families of synthesised systems, then ``random`` and ``product``."""
-    families = dict.fromkeys(name.family for name in systems())
-    return (*sorted(families), RANDOM, PRODUCT)
+    return (*sorted(dict.fromkeys(name.family for name in systems())), RANDOM, PRODUCT)
 
 
 def machine(domain: str, level: int, rng: Rng) -> tuple[str, Machine]:
@@ -110,11 +105,8 @@ def _members(family: str, fewest: int, most: int) -> tuple[str, ...]:
     usable = {each.key: each.states for each in within_inputs if each.family == family}
     if not usable:
         raise LimitError(f"no system of the family {family!r} has at most {MOST_INPUTS} inputs")
-    within = [key for key, states in usable.items() if fewest <= states <= most]
-    if within:
-        return tuple(sorted(within))
-    nearest = min(max(fewest - states, states - most) for states in usable.values())
-    return tuple(sorted(key for key, n in usable.items() if max(fewest - n, n - most) == nearest))
+    beyond = {key: max(fewest - states, states - most, 0) for key, states in usable.items()}
+    return tuple(sorted(key for key in beyond if beyond[key] == min(beyond.values())))
 
 
 def _product(size: Size, rng: Rng) -> tuple[str, Machine]:
@@ -163,11 +155,10 @@ def trace(machine: Machine, level: int, rng: Rng) -> tuple[int, ...]:
     style, inputs = rng.choice(("even", "sparse", "sticky")), len(machine.inputs)
     letters, letter = [], rng.below(1 << inputs)
     for _ in range(steps):
-        if style == "sparse":
-            letter = sum(1 << bit for bit in range(inputs) if rng.below(3) == 0)
-        elif style == "sticky":
-            letter ^= sum(1 << bit for bit in range(inputs) if rng.below(3) == 0)
-        else:
+        if style == "even":
             letter = rng.below(1 << inputs)
+        else:
+            some = sum(1 << bit for bit in range(inputs) if rng.below(3) == 0)
+            letter = some if style == "sparse" else letter ^ some
         letters.append(letter)
     return tuple(letters)

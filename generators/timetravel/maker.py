@@ -34,8 +34,7 @@ from ...verifiers.timetravel.second import agreed, look
 from ..cells import Item, Made
 from ..pipeline import first_accepted, signed
 from ..rng import Rng
-from .blueprint import Blueprint
-from .draw import draw
+from .blueprint import Blueprint, draw
 from .family import Recipe
 from .render import Names, render
 from .scenario import Scenario
@@ -67,14 +66,11 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
 
 def _candidate(wanted: Order, scenario: Scenario, rng: Rng) -> tuple[Level, int] | str:
     """A drawn level with an optimum as ordered, and that; or the reason why there is none."""
-    blueprint = draw(wanted, scenario.post, rng.fork("blueprint"))
-    if blueprint is None:
+    if (blueprint := draw(wanted, scenario.post, rng.fork("blueprint"))) is None:
         return "idle_zone"
     for attempt in range(TRIES):
         names = Names(blueprint, scenario, rng.fork("names"))
-        level = render(blueprint, scenario, names)
-        optimum = look(World(level), limit=LOOK)
-        if optimum is None:
+        if (optimum := look(World(render(blueprint, scenario, names)), limit=LOOK)) is None:
             return "too_large"
         if optimum.length is None:
             return "unsolvable"
@@ -82,11 +78,9 @@ def _candidate(wanted: Order, scenario: Scenario, rng: Rng) -> tuple[Level, int]
             return "too_long"
         if optimum.length >= wanted.shortest:
             return render(blueprint, scenario, names, budget=BUDGET * optimum.length), optimum.length
-        draws = rng.fork("lengthen", attempt)
-        more = wanted.shortest - optimum.length
-        longer = lengthened(blueprint, names, scenario, optimum.plan, more, draws)
-        if longer is None:
-            return "too_short"
+        draws, more = rng.fork("lengthen", attempt), wanted.shortest - optimum.length
+        if (longer := lengthened(blueprint, names, scenario, optimum.plan, more, draws)) is None:
+            break
         blueprint = longer
     return "too_short"
 
@@ -101,8 +95,7 @@ def _idle(level: Level, length: int) -> str | None:
 
 
 def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Recipe) -> Instance | str:
-    fault = _idle(level, length)
-    if fault is not None:
+    if (fault := _idle(level, length)) is not None:
         return fault
     try:
         optimum = solve(World(level), limit=STATES)
@@ -116,16 +109,9 @@ def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Rec
     if not agreed(optimum):
         raise EngineFailureError(f"{item.name}: Fast Downward does not decide a level that our search does")
     label = labelled(optimum, lengths)
-    return signed(
-        instance_of(level, domain=item.cell.domain, difficulty=recipe.level(item)),
-        item,
-        recipe,
-        difficulty=label.difficulty,
-        truth=label.truth,
-        gold=label.gold,
-        certificates=label.certificates,
-        grades=label.grades,
-    )
+    made = instance_of(level, domain=item.cell.domain, difficulty=recipe.level(item))
+    told = {"gold": label.gold, "certificates": label.certificates, "difficulty": label.difficulty}
+    return signed(made, item, recipe, truth=label.truth, grades=label.grades, **told)
 
 
 def lengthened(

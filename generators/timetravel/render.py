@@ -5,6 +5,7 @@ holds only what the mechanisms of its level need, so every rule in it has work t
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import count, product
 from typing import Any
 
 from ...domains.planning.tree import Fact
@@ -18,6 +19,7 @@ from .scenario import Scenario
 
 TEXTS = table_beside(__file__, dict[str, dict[str, Any]])
 POST = TEXTS["post"]  # how things travel through time: left at the other post, or handed to who stands there
+TABLES = ("facts", "actions", "rules")  # of sentences
 
 
 def plain_domain(name: str, blueprint: Blueprint, post: str) -> str:
@@ -84,14 +86,11 @@ class Names:
 
     def _new(self, pool: str, epoch: str = "") -> str:
         suffix = f"-{epoch}" if epoch else ""
-        round_ = 1
-        while True:
-            for word in self._pools[pool]:
-                name = f"{word}{suffix}" if round_ == 1 else f"{word}-{round_}{suffix}"
-                if name not in self._used:
-                    self._used.add(name)
-                    return name
-            round_ += 1
+        rounds = ("" if number == 1 else f"-{number}" for number in count(1))
+        names = (f"{word}{ending}{suffix}" for ending in rounds for word in self._pools[pool])
+        name = next(name for name in names if name not in self._used)
+        self._used.add(name)
+        return name
 
 
 def render(blueprint: Blueprint, scenario: Scenario, names: Names, *, budget: int | None = None) -> Level:
@@ -102,8 +101,7 @@ def render(blueprint: Blueprint, scenario: Scenario, names: Names, *, budget: in
     init = [(scenario.word(head), *args) for head, *args in _init(blueprint, names)]
     goal = [(scenario.word("has"), names.characters[who], names.items[what]) for who, what in blueprint.goals]
     problem = _problem(title, init, goal, _objects(blueprint, scenario, names))
-    about = _about(blueprint, scenario, names, domain, budget)
-    return read(domain, problem, about, name=title)
+    return read(domain, problem, _about(blueprint, scenario, names, domain, budget), name=title)
 
 
 def _init(blueprint: Blueprint, names: Names) -> Iterator[tuple[str, ...]]:
@@ -118,11 +116,10 @@ def _init(blueprint: Blueprint, names: Names) -> Iterator[tuple[str, ...]]:
             if blueprint.mechanisms and not (number in gated and cell == names.place(number)):
                 yield ("open", cell)
             inner = cell
-    for hub in blueprint.hubs:
-        for other in blueprint.hubs:
-            zones = (blueprint.places[hub].zone, blueprint.places[other].zone)
-            if blueprint.zones[zones[0]] != blueprint.zones[zones[1]]:
-                yield ("link", names.place(hub), names.place(other))
+    epochs = {hub: blueprint.zones[blueprint.places[hub].zone] for hub in blueprint.hubs}
+    for hub, other in product(epochs, repeat=2):
+        if epochs[hub] != epochs[other]:
+            yield ("link", names.place(hub), names.place(other))
     for number in range(len(blueprint.mechanisms)):
         yield from _mechanism(blueprint, names, number)
     for character, start in zip(names.characters, blueprint.starts, strict=True):
@@ -148,24 +145,14 @@ def _named(fact: str, blueprint: Blueprint, names: Names, number: int) -> tuple[
     """A fact about a mechanism, its parts named."""
     mechanism = blueprint.mechanisms[number]
     sites = [names.place(site) for site in mechanism.sites] or [""]
-    return tuple(
-        fact.format(
-            item=names.items[mechanism.items[0]],
-            thing=names.things[number],
-            site=sites[0],
-            later=sites[-1],
-            gate=names.place(mechanism.gate),
-        ).split()
-    )
+    parts = {"item": names.items[mechanism.items[0]], "thing": names.things[number]}
+    parts |= {"site": sites[0], "later": sites[-1], "gate": names.place(mechanism.gate)}
+    return tuple(fact.format(**parts).split())
 
 
 def _objects(blueprint: Blueprint, scenario: Scenario, names: Names) -> list[tuple[list[str], str]]:
-    groups = [
-        (list(names.epochs), "epoch"),
-        (list(names.characters), "character"),
-        ([cell for cells in names.cells for cell in cells], "place"),
-        (list(names.items), "item"),
-    ]
+    groups = [(list(names.epochs), "epoch"), (list(names.characters), "character")]
+    groups += [([cell for cells in names.cells for cell in cells], "place"), (list(names.items), "item")]
     for kind in KINDS:
         if thing := TEXTS[kind].get("type"):
             groups.append(([names.things[number] for number, _ in blueprint.of_kind(kind)], thing))
@@ -205,11 +192,7 @@ def _about(
         "competencies": _competencies(blueprint),
         "milestones": sentences[len(sentences) - blueprint.milestones :],
         "locks": [f"({scenario.word('open')} {gate})" for gate in locks],
-        "wording": {
-            "facts": scenario.sentences(scenario.facts, used),
-            "actions": scenario.sentences(scenario.actions, used),
-            "rules": scenario.sentences(scenario.rules, used),
-        },
+        "wording": {table: scenario.sentences(getattr(scenario, table), used) for table in TABLES},
     }
     if "sync" in blueprint.kinds:
         about["decay"] = {"unstable": [scenario.word("lit")], "window": DECAY_WINDOW}

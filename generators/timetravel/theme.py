@@ -154,9 +154,7 @@ def notes(theme: Scenario) -> Iterator[Finding]:
     for pool, names in theme.names.items():
         least = MAX_CHARACTERS if pool == "characters" else 2
         if 0 < len(names) < least:
-            yield (
-                f"names.{pool}",
-                f"{len(names)} names: larger levels number them; {least} or more read better",
-            )
+            said = f"{len(names)} names: larger levels number them; {least} or more read better"
+            yield f"names.{pool}", said
     if len(theme.epochs) > MAX_EPOCHS:
         yield "epochs", f"{theme.epochs[MAX_EPOCHS]!r} is useless: a level has at most {MAX_EPOCHS} epochs"

@@ -99,30 +99,17 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
     decay = wanted.decay if wanted.decay is not None else span.decay
     characters = wanted.characters if wanted.characters is not None else epochs + rng.below(span.extra + 1)
     if not (2 <= epochs <= MAX_EPOCHS and epochs <= characters <= MAX_CHARACTERS):
-        raise LimitError(
-            f"{epochs} epochs, {characters} characters: 2 to {MAX_EPOCHS} epochs, at least one character each"
-            f" and at most {MAX_CHARACTERS} in all"
-        )
+        allowed = f"2 to {MAX_EPOCHS} epochs, at least one character each and at most {MAX_CHARACTERS}"
+        raise LimitError(f"{epochs} epochs, {characters} characters: {allowed} in all")
     locks, rules, kinds, brief = _mixture(wanted, span, decay, rng)
     decoys = _within(span.decoys, rng)
     milestones = wanted.milestones if wanted.milestones is not None else len(kinds)
     bounds = span.length if wanted.length is None else (wanted.length, wanted.length)
     if not 1 <= bounds[0] <= MAX_LENGTH:
         raise LimitError(f"an optimum of {bounds[0]} steps: 1 to {MAX_LENGTH} can be asked for")
-    return Order(
-        *bounds,
-        epochs,
-        characters,
-        locks,
-        rules,
-        decay,
-        milestones,
-        kinds,
-        brief,
-        decoys,
-        flood=difficulty >= HARD and not decay and rng.below(3) > 0,
-        dead_ends=DEAD_ENDS if difficulty >= HARD else 0.0,
-    )
+    drawn = *bounds, epochs, characters, locks, rules, decay, milestones, kinds, brief, decoys
+    flood = difficulty >= HARD and not decay and rng.below(3) > 0
+    return Order(*drawn, flood=flood, dead_ends=DEAD_ENDS if difficulty >= HARD else 0.0)
 
 
 def _mixture(wanted: Wanted, span: Range, decay: bool, rng: Rng) -> tuple[int, int, tuple[str, ...], bool]:
@@ -130,18 +117,11 @@ def _mixture(wanted: Wanted, span: Range, decay: bool, rng: Rng) -> tuple[int, i
     least = wanted.milestones or 0
     # who wishes for locks or rules gets them, even where they leave no room for the difficulty's competency
     needs = set(span.needs) if wanted.locks is None and wanted.rules is None else set()
-    pairs = {
-        (each, other): fitting
-        for each in _choices(wanted.locks, span.locks)
-        for other in _choices(wanted.rules, span.rules)
-        if (
-            fitting := [
-                mixed
-                for mixed in mixtures(each, other, decay)
-                if len(mixed[0]) >= least and needs <= set(mixed[0])
-            ]
-        )
-    }
+    pairs: dict[tuple[int, int], list[tuple[tuple[str, ...], bool]]] = {}
+    for pair in product(_choices(wanted.locks, span.locks), _choices(wanted.rules, span.rules)):
+        for mixed in mixtures(*pair, decay):
+            if len(mixed[0]) >= least and needs <= set(mixed[0]):
+                pairs.setdefault(pair, []).append(mixed)
     if not pairs:
         raise LimitError(
             f"no level has {_said(wanted.locks)} locks, {_said(wanted.rules)} rules and {least} milestones"

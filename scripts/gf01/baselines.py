@@ -3,7 +3,7 @@
 A solver receives machine, base trace, effect and budget; beyond its count it gives the empty certificate:
 
 random   flips drawn at random within the budget;
-greedy   repeatedly the atom that helps most (``generators.reactive.greedy``);
+greedy   repeatedly the atom that helps most (``generators.reactive.questions.tasks``);
 search   flip sets by (timesteps, atoms, cells), up to a count of rollouts, without a tool;
 tool     for each first timestep asks the local planner for a last one, up to a count of calls;
 oracle   asks for the exact cheapest certificate.
@@ -26,8 +26,8 @@ from typing import Any
 
 from ...domains.environment import Call, Turn
 from ...domains.reactive.effect import effect_json
-from ...generators.reactive.greedy import greedily
 from ...generators.reactive.prompt import effect_text
+from ...generators.reactive.questions.tasks import greedily
 from ...generators.rng import Rng
 from ...instances.errors import UnsupportedError
 from ...instances.formats.gf01 import digest

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from ...generators.reactive.greedy import falls
+from ...generators.reactive.questions.tasks import falls
 from ...instances.errors import CertwrightError, LimitError, RecordError
 from ...instances.formats.gf01 import (
     FAMILY_ID,

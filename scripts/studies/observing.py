@@ -16,7 +16,7 @@ from ...domains.reactive.environment import CommitEpisode
 from ...domains.reactive.hoa import canonical
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.systems import system, systems
-from ...generators.reactive.greedy import falls
+from ...generators.reactive.questions.tasks import falls
 from ...generators.reactive.worlds import random_machine
 from ...generators.rng import Rng
 from ...instances.errors import LimitError

@@ -32,7 +32,7 @@ from ..search.grid_moves import ARROWS, Place, alike, named
 from ..search.grid_states import state_key, successors
 from ..task import Judgement, Labelled, correct, undecided
 from .judging import UNDECIDED, GridTask, Judged, certified, played, texts
-from .support import Observation, Support
+from .support import Observation, Support, frames_of
 
 STEPS = 300_000  # steps that a search for the shortest distinction may take
 PAIR_STEPS = 24_000  # those of a search for a label
@@ -42,9 +42,7 @@ def defect_time(
     base: Program, actions: Sequence[Action], observations: Sequence[Observation], rng_seed: int
 ) -> int | None:
     """The first step t (from 1; 0 is the initial frame) that the base program cannot show; None if all can.
-
-    ``observations`` has one more entry than ``actions``.  Raises LimitError where the support is too large.
-    """
+    ``observations`` has one more entry than ``actions``. Raises LimitError where the support is too large."""
     support = Support(base, rng_seed).seeing(observations[0])
     if not support.size:
         return 0
@@ -72,12 +70,7 @@ def score(choice: int | None, defect: int | None) -> float:
 
 def distinguishes(base: Program, changed: Program, actions: Sequence[Action], rng_seed: int) -> int | None:
     """The first step at which these actions, in the changed world as its seed draws, show the change."""
-    machine = Machine(changed, rng_seed)
-    shown = [machine.frame()]
-    for action in actions:
-        machine.step(action)
-        shown.append(machine.frame())
-    return defect_time(base, actions, shown, rng_seed)
+    return defect_time(base, actions, list(frames_of(changed, rng_seed, actions)), rng_seed)
 
 
 @dataclass(frozen=True)
@@ -157,8 +150,7 @@ def label(question: Change, query: Json) -> Labelled:
         runs = (shortest.actions, witness)
         gold = next((shown for run in runs if (shown := _shown(question, run))), None)
         return certified(truth, [Certificate("distinction", body)], gold, steps=len(actions))
-    gold = _shown(question, witness)
-    if gold is None:
+    if (gold := _shown(question, witness)) is None:
         return UNDECIDED
     truth = {"kind": "change", "steps": None, "actions": gold.splitlines(), "shortest": False}
     return certified(truth, [Certificate("witness", {})], gold)

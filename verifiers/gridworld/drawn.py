@@ -96,7 +96,7 @@ def probability(program: Program, plan: Sequence[Action], goal: Partial, rng_see
     total = Fraction(0)
     for chance, snapshot in chances.values():
         machine.restore(snapshot)
-        total += chance if agrees(machine.frame(), goal) else 0
+        total += chance * agrees(machine.frame(), goal)
     return total
 
 
@@ -191,7 +191,7 @@ class Shortest:
 
     @property
     def steps(self) -> int:
-        """How many steps it takes."""
+        """All its steps."""
         return len(self.plan)
 
     @property
@@ -207,8 +207,7 @@ def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int
         states += len(layer)
         if states > limit:
             return None
-        shows = [place for place in layer if agrees(place.frame, goal)]
-        if shows:
+        if shows := [place for place in layer if agrees(place.frame, goal)]:
             best = min(shows, key=lambda place: place.actions)
             return Shortest(best.way, states) if best.way else None
     return None

@@ -6,17 +6,10 @@ the last frame shows there.  A goal may take as many steps as the public runner 
 
 from msgspec.structs import replace
 
+from ...domains.gridworld import questions
 from ...domains.gridworld.environment import TASKS
 from ...domains.gridworld.frames import Box, Partial, around, pictures
-from ...domains.gridworld.questions import (
-    Change,
-    MaskedFrame,
-    Planning,
-    change,
-    masked_frame,
-    masked_query,
-    planning,
-)
+from ...domains.gridworld.questions import Change, MaskedFrame, Planning
 from ...instances.canonical import seal
 from ...instances.errors import RecordError
 from ...instances.formats.autumnbench import FORMAT
@@ -34,15 +27,15 @@ def formal_query(instance: Instance) -> Instance:
     query, world = dict(instance.query), instance.world
     if instance.task == "mfp":
         query = _masked(query)
-        masked_frame(world, query)
+        questions.masked_frame(world, query)
     elif instance.task == "planning":
         query["budget"] = BUDGET
         query["pictures"] = pictures([_partial(query.pop("goal"))])
-        problem = planning(world, query)
+        problem = questions.planning(world, query)
         if len(problem.goal) != problem.program.grid_size:
             raise RecordError("the goal does not have the world's size", field="goal")
     else:
-        change(world, query)
+        questions.change(world, query)
     return seal(replace(instance, query=query, prompt=Prompt(question=QUESTIONS[instance.task])))
 
 
@@ -58,7 +51,7 @@ def _masked(query: Json) -> Json:
             message = "the choice is not the size of the rectangle around the hidden cells"
             raise RecordError(message, field=f"choices[{place}]")
         options[place] = _filled(option, frames[-1], box, f"choices[{place}]")
-    return masked_query(query["rng_seed"], query["actions"], frames, masked, box, options)
+    return questions.masked_query(query["rng_seed"], query["actions"], frames, masked, box, options)
 
 
 def _filled(option: Partial, last: Partial, box: Box, field: str) -> Partial:

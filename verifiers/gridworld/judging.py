@@ -18,10 +18,11 @@ from ...instances.records import Answer, Certificate, Code, Grades, Instance, Js
 from ..judge import CUT_SHORT, episode_of, replay
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read
-from ..task import Judgement, JudgeOptions, Labelled, Task, asked_of, undecided
+from ..task import Judgement, JudgeOptions, Labelled, Task, asked_of, incorrect, undecided
 
 UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
 Judged = tuple[Judgement, Any]  # what an episode is worth, and what was answered in it
+JudgeEpisode = Callable[[WorldTest, Json], Judged]  # of the world at the end, and figures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +96,7 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
     return judged
 
 
-def _judgement(world: WorldTest, stop: str, judge: Callable[[WorldTest, Json], Judged]) -> Judged:
+def _judgement(world: WorldTest, stop: str, judge: JudgeEpisode) -> Judged:
     figures: Json = {"stop": stop, "completed": world.completed, "explored": world.exploration.steps}
     if stop == API_FAILURE:
         text = "the infrastructure failed before the test was over"
@@ -103,16 +104,14 @@ def _judgement(world: WorldTest, stop: str, judge: Callable[[WorldTest, Json], J
     if stop == WORLD_FAILED:
         return undecided("the world's program failed"), None
     if not world.completed:
-        text = f"the test was not completed ({stop})"
-        return Judgement(Outcome.INCORRECT, Code.NO_ANSWER, text, figures), None
+        return incorrect(Code.NO_ANSWER, f"the test was not completed ({stop})", **figures), None
     return judge(world, figures)
 
 
 def _replayed(given: Any, instance: Instance, world: WorldTest) -> str:
     """Bring the world to where an answer that is data leads, and say how it ended."""
     if not isinstance(given, list):
-        episode = episode_of(given)
-        replay(episode, world)
+        replay(episode := episode_of(given), world)
         return episode.stop
     if len(given) > MAX_STEPS or not all(isinstance(line, str) for line in given):
         raise RecordError(f"a short answer is a list of at most {MAX_STEPS} texts", field="answer")

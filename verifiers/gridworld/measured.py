@@ -140,10 +140,8 @@ class Measured:
 
 
 def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None) -> Measured:
-    """Measure an episode; ``verdict`` is what the judge said of it, if that was asked already.
-
-    RecordError for a record that its world contradicts, or a malformed instance; AutumnError for its world.
-    """
+    """Measure an episode; ``verdict`` is what the judge said of it, if that was asked already. RecordError
+    for a record that its world contradicts, or a malformed instance; AutumnError for its world."""
     world = environment(instance)
     feedbacks = replay(episode, world)
     if verdict is None:
@@ -178,8 +176,7 @@ def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None
 def _said(record: object) -> str:
     turn = turn_of(record)
     call = call_of_text(turn.text) if isinstance(turn, Utterance) else turn
-    tool = getattr(call, "tool", None)
-    if tool is None:
+    if (tool := getattr(call, "tool", None)) is None:
         raise RecordError("an action of the exploration is a call", field="action")
     arguments = getattr(call, "arguments", {})
     return f"click {arguments['x']} {arguments['y']}" if tool == "click" else str(tool)

@@ -13,10 +13,10 @@ from ...domains.gridworld.frames import Partial, patch
 from ...domains.gridworld.phases import MaskedFrameTest
 from ...domains.gridworld.questions import LETTERS, MaskedFrame, masked_frame
 from ...instances.errors import LimitError, RecordError
-from ...instances.records import Certificate, Code, Json, Outcome
+from ...instances.records import Certificate, Code, Json
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read
-from ..task import Judgement, Labelled, correct, undecided
+from ..task import Labelled, correct, incorrect, undecided
 from .judging import UNDECIDED, GridTask, Judged, certified
 from .support import SUPPORT_LIMIT, Support
 
@@ -70,8 +70,7 @@ def judge(truth: Json) -> Callable[[WorldTest, Json], Judged]:
             return undecided("the truth is not known"), chosen
         if chosen == truth["answer"]:
             return correct("", **figures), chosen
-        text = f"option {chosen} is not what stood there"
-        return Judgement(Outcome.INCORRECT, Code.WRONG, text, figures), chosen
+        return incorrect(Code.WRONG, f"option {chosen} is not what stood there", **figures), chosen
 
     return judged
 

@@ -24,10 +24,10 @@ from ...domains.gridworld.machine import Snapshot
 from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
 from ...domains.gridworld.program import Program, chance, kept_program
 from ...domains.gridworld.questions import Planning, planning
-from ...instances.records import Certificate, Code, Json, Outcome
+from ...instances.records import Certificate, Code, Json
 from ..reading.kinds import AnswerKind
 from ..search.grid_moves import moves
-from ..task import Judgement, Labelled, correct
+from ..task import Labelled, correct, incorrect
 from .drawn import Shortest, StateMoves, lucky, shortest_drawn, steps_of
 from .judging import UNDECIDED, GridTask, Judged, certified, played, texts
 from .space import STATES, Kept, Space, explored
@@ -103,9 +103,7 @@ def shortest(
     program: Program, goal: Partial, rng_seed: int, *, free_noop: bool = False, limit: int = STATES
 ) -> Shortest | None:
     """The cheapest plan of a world whose steps have one outcome; None beyond the limit, or at a random step.
-
-    The initial frame does not count, as in the benchmark.
-    """
+    The initial frame does not count, as in the benchmark."""
     by_actions = fewest_actions(program.text, rng_seed, limit) if free_noop else None
     for place in by_actions or settled(program, rng_seed, limit=limit):
         if place.steps and agrees(place.frame, goal):
@@ -130,9 +128,7 @@ def sure_steps(space: Space, goal: Partial) -> list[int | None]:
     shows = [agrees(frame, goal) for frame in space.seen]
     ranks: list[int | None] = [0 if shows[frame] else None for frame in space.frames]
     waiting = [state for state, rank in enumerate(ranks) if rank is None]
-    step = 0
-    while waiting:
-        step += 1
+    for step in itertools.count(1):
         reached = [state for state in waiting if _surely(space, state, ranks, step)]
         if not reached:
             break
@@ -154,22 +150,14 @@ def label(question: Planning, query: Json) -> Labelled:
     program, seed, goal = question.program, question.rng_seed, question.goal
     if chance(program):
         return _by_chance(question)
-    quickest = shortest_drawn(program, goal, seed, limit=PLAN_STATES)
-    if quickest is None:
+    if (quickest := shortest_drawn(program, goal, seed, limit=PLAN_STATES)) is None:
         return UNDECIDED
-    steps = len(quickest.plan)
+    plan, steps, actions = texts(quickest.plan), quickest.steps, None
     proofs = [Certificate("search", {"steps": steps, "states": quickest.states})]
-    least = shortest(program, goal, seed, free_noop=True, limit=ACTION_STATES)
-    if least is not None:
-        proofs.append(Certificate("actions", {"actions": least.actions, "states": least.states}))
-    plan = texts(quickest.plan)
-    truth = {
-        "kind": "goal",
-        "steps": steps,
-        "actions": None if least is None else least.actions,
-        "sure": True,
-        "plan": plan,
-    }
+    if (least := shortest(program, goal, seed, free_noop=True, limit=ACTION_STATES)) is not None:
+        actions = least.actions
+        proofs.append(Certificate("actions", {"actions": actions, "states": least.states}))
+    truth = {"kind": "goal", "steps": steps, "actions": actions, "sure": True, "plan": plan}
     return certified(truth, proofs, "\n".join(plan), steps=steps, states=quickest.states)
 
 
@@ -182,15 +170,13 @@ def _by_chance(question: Planning) -> Labelled:
     if not rank:
         return _by_luck(question, space)
     truth = {"kind": "goal", "steps": rank, "actions": None, "sure": True, "plan": None}
-    count = len(space.snapshots)
-    body = {"steps": rank, "states": count}
-    return certified(truth, [Certificate("policy", body)], None, steps=rank, states=count)
+    body = {"steps": rank, "states": len(space.snapshots)}
+    return certified(truth, [Certificate("policy", body)], None, **body)
 
 
 def _by_luck(question: Planning, space: Space) -> Labelled:
     """What luck allows where no policy is sure; the space is whole."""
-    best = lucky(question.program, space, question.goal, question.rng_seed)
-    if best is None:
+    if (best := lucky(question.program, space, question.goal, question.rng_seed)) is None:
         return _by_seed(question)
     plan, steps, likely = texts(best.plan), len(best.plan), best.probability
     count = sum(depth <= steps for depth in space.depths)
@@ -208,10 +194,10 @@ def _by_seed(question: Planning) -> Labelled:
     best = shortest_drawn(question.program, question.goal, question.rng_seed, limit=PLAN_STATES)
     if best is None:
         return UNDECIDED
-    plan, steps = texts(best.plan), len(best.plan)
-    truth = {"kind": "goal", "steps": steps, "actions": best.actions, "sure": None, "plan": plan}
-    proof = Certificate("drawn", {"steps": steps, "actions": best.actions, "states": best.states})
-    return certified({**truth, "scope": "seed"}, [proof], "\n".join(plan), steps=steps, states=best.states)
+    plan, cost = texts(best.plan), {"steps": best.steps, "actions": best.actions}
+    truth = {"kind": "goal", **cost, "sure": None, "plan": plan, "scope": "seed"}
+    proof = Certificate("drawn", {**cost, "states": best.states})
+    return certified(truth, [proof], "\n".join(plan), steps=best.steps, states=best.states)
 
 
 def judge(truth: Json) -> Callable[[WorldTest, Json], Judged]:
@@ -220,16 +206,13 @@ def judge(truth: Json) -> Callable[[WorldTest, Json], Judged]:
     def judged(world: WorldTest, figures: Json) -> Judged:
         assert isinstance(world.test, PlanningTest)
         actions = world.test.played.actions
-        figures |= {
-            "steps": len(actions),
-            "actions": sum(action != NOOP for action in actions),
-            "optimal_steps": truth.get("steps"),
-            "optimal_actions": truth.get("actions"),
-        }
+        steps = len(actions)
+        figures |= {"steps": steps, "actions": sum(action != NOOP for action in actions)}
+        figures |= {"optimal_steps": truth.get("steps"), "optimal_actions": truth.get("actions")}
         if figures["stop"] == GOAL_REACHED:
-            return correct(f"the goal was reached in {len(actions)} steps", **figures), len(actions)
-        text = f"the goal was not reached in {len(actions)} steps"
-        return Judgement(Outcome.INCORRECT, Code.GOAL_NOT_REACHED, text, figures), len(actions)
+            return correct(f"the goal was reached in {steps} steps", **figures), steps
+        text = f"the goal was not reached in {steps} steps"
+        return incorrect(Code.GOAL_NOT_REACHED, text, **figures), steps
 
     return judged
 

@@ -56,8 +56,7 @@ class Kept(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         for place in count():
             if place == len(self._kept):
-                following = next(self._stream, None)
-                if following is None:
+                if (following := next(self._stream, None)) is None:
                     return
                 self._kept.append(following)
             yield self._kept[place]
@@ -87,15 +86,8 @@ def explore(program: Program, rng_seed: int, *, limit: int = STATES) -> Space:
                 led.append((share, after))
             row.append((move.action, tuple(led)))
         edges.append(tuple(row))
-    return Space(
-        tuple(snapshots),
-        tuple(number),
-        tuple(frames),
-        tuple(shown),
-        tuple(depths),
-        tuple(edges),
-        len(edges) == len(snapshots),
-    )
+    made = tuple(snapshots), tuple(number), tuple(frames), tuple(shown), tuple(depths), tuple(edges)
+    return Space(*made, complete=len(edges) == len(snapshots))
 
 
 @lru_cache(1)

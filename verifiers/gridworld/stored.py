@@ -26,6 +26,7 @@ from ..search.grid_states import state_key
 from .change import distinguishes, shortest_distinction
 from .mfp import possible_options
 from .planning import shortest
+from .support import frames_of
 
 PLAN_STATES, PAIR_STEPS = 40_000, 300_000
 """The states that a search for a plan may meet, and the steps that one for a distinction may take."""
@@ -60,16 +61,16 @@ def _option(instance: Instance, stored: Json) -> StoredFigure:
 
 def _optimum(instance: Instance, stored: Json) -> StoredFigure:
     said, problem = _number(stored, "optimal_actions_count"), planning(instance.world, instance.query)
-    plan = patient_plan(problem.program, problem.goal, problem.rng_seed)
+    what, asked = "the least number of actions", (problem.program, problem.goal, problem.rng_seed)
+    plan = patient_plan(*asked)
     acted = None if plan is None else sum(action != NOOP for action in plan)
     evidence = {} if plan is None else _evidence(plan)
     if acted is not None and acted < said:
-        return StoredFigure("the least number of actions", said, acted, False, evidence, bound=True)
-    least = shortest(problem.program, problem.goal, problem.rng_seed, free_noop=True, limit=PLAN_STATES)
-    if least is None:
-        return StoredFigure("the least number of actions", said, acted, None, evidence)
+        return StoredFigure(what, said, acted, False, evidence, bound=True)
+    if (least := shortest(*asked, free_noop=True, limit=PLAN_STATES)) is None:
+        return StoredFigure(what, said, acted, None, evidence)
     evidence = {**_evidence(least.plan), "states": least.states}
-    return StoredFigure("the least number of actions", said, least.actions, least.actions == said, evidence)
+    return StoredFigure(what, said, least.actions, least.actions == said, evidence)
 
 
 def _evidence(plan: Sequence[Action]) -> Json:
@@ -96,8 +97,7 @@ def _first(text: str, condition: str, actions: tuple[Action, ...], rng_seed: int
     head = read(text).items[0]
     after = head.at + len(getattr(head, "text", ""))
     clause = f" (= conditionHolds false) (on ({condition}) (= conditionHolds true)) "
-    watched = text[:after] + clause + text[after:]
-    machine = Machine(read_program(watched, file="watched.sexp"), rng_seed)
+    machine = Machine(read_program(text[:after] + clause + text[after:], file="watched.sexp"), rng_seed)
     for step, action in enumerate(actions):
         machine.step(action)
         if 0 in machine.covered:
@@ -151,8 +151,7 @@ def patient_plan(program: Program, goal: Partial, rng_seed: int, *, limit: int =
             if move.action == NOOP:
                 continue
             machine.restore(move.outcomes[0][1])
-            shown = agrees(machine.frame(), goal)
-            steps, reached = (0, True) if shown else _rest(machine, goal)
+            steps, reached = (0, True) if agrees(machine.frame(), goal) else _rest(machine, goal)
             after = (*way, move.action, *[NOOP] * steps)
             if reached:
                 return _shortened(program, rng_seed, goal, after)
@@ -181,10 +180,7 @@ def _rest(machine: Machine, goal: Partial) -> tuple[int, bool]:
 
 def reaches(program: Program, goal: Partial, rng_seed: int, plan: Sequence[Action]) -> bool:
     """Whether the last step of a plan, and none before it, shows the goal."""
-    machine, shown = Machine(program, rng_seed), []
-    for action in plan:
-        machine.step(action)
-        shown.append(agrees(machine.frame(), goal))
+    _, *shown = (agrees(frame, goal) for frame in frames_of(program, rng_seed, plan))
     return bool(shown) and shown[-1] and True not in shown[:-1]
 
 

@@ -16,7 +16,7 @@ observation (a cell that is None was not seen); it is empty exactly when that ha
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.frames import Grid, agrees
@@ -28,6 +28,15 @@ from ..search.grid_states import state_key, successors
 
 Observation = Sequence[Sequence[str | None]]  # rows of colours; None where nothing was seen
 SUPPORT_LIMIT = 20_000  # states that a support may hold
+
+
+def frames_of(program: Program, rng_seed: int, actions: Iterable[Action]) -> Iterator[Grid]:
+    """The frames of a run: the first, and what each action leads to."""
+    machine = Machine(program, rng_seed)
+    yield machine.frame()
+    for action in actions:
+        machine.step(action)
+        yield machine.frame()
 
 
 class Support:
@@ -71,21 +80,16 @@ class Support:
 
     def seeing(self, observation: Observation) -> Support:
         """The support once this was seen."""
-        machine = self._machine
-        states: dict[Hashable, Snapshot] = {}
-        for key, snapshot in self._states.items():
-            machine.restore(snapshot)
-            if agrees(machine.frame(), observation):
-                states[key] = snapshot
-        return self._with(states)
+        states = self._states.items()
+        return self._with({key: state for key, state in states if agrees(self._frame(state), observation)})
 
     def frames(self) -> list[Grid]:
         """The frames that may be seen, each once, in a fixed order."""
-        frames: dict[Grid, None] = {}
-        for snapshot in self._states.values():
-            self._machine.restore(snapshot)
-            frames[self._machine.frame()] = None
-        return sorted(frames)
+        return sorted(set(map(self._frame, self._states.values())))
+
+    def _frame(self, state: Snapshot) -> Grid:
+        self._machine.restore(state)
+        return self._machine.frame()
 
     def _with(self, states: dict[Hashable, Snapshot]) -> Support:
         new = object.__new__(Support)

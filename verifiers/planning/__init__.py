@@ -1,1 +1,1 @@
-"""The eight planning tasks, one file a task."""
+"""The eight planning tasks."""

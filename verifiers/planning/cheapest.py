@@ -7,6 +7,8 @@ distance table of a space explored whole; an optimal planner's word alone counts
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from ...domains.planning.strips import Task
 from ...instances.errors import EnginesDisagreeError
@@ -15,7 +17,6 @@ from .. import searches
 from ..engines.outcome import Refuted
 from ..task import Labelled
 from .oracle import Oracle, degenerate, plans_certificates
-from .pruning import idle_facts
 from .reachable import some_plan
 
 FIRST_TRY = 2_000  # states of the first attempt at a lower bound, before the space is explored
@@ -45,8 +46,7 @@ def next_actions(oracle: Oracle) -> Labelled:
     if plan is None:
         return void
     bounds = searches.LowerBounds(oracle.world.problem, task, lean=oracle.effort.lean)
-    best = _optimal(oracle, bounds)
-    if best is None:
+    if (best := _optimal(oracle, bounds)) is None:
         return degenerate("no_plan_known", grades=Grades(undecided=1))
     return _labelled(oracle, _sides(oracle, best, bounds))
 
@@ -58,8 +58,7 @@ def _optimal(oracle: Oracle, bounds: searches.LowerBounds) -> list[int] | None:
         exploration = oracle.explored(effort.small_space)
         if exploration.complete:
             return exploration.shortest_plan()
-        plan = bounds.shortest_plan(task.init, limit=FIRST_TRY)
-        if plan is not None:
+        if (plan := bounds.shortest_plan(task.init, limit=FIRST_TRY)) is not None:
             return plan
     answer = oracle.engine_plan(task.goal, optimal=True)
     if isinstance(answer, Refuted) and answer.optimal:
@@ -93,8 +92,7 @@ def _sides(oracle: Oracle, best: list[int], bounds: searches.LowerBounds) -> Sid
 def _by_bounds(task: Task, bounds: searches.LowerBounds, sides: Sides, limit: int) -> None:
     """Prove h*(s) >= h, and for every open successor that h* >= h, or find a plan of h - 1 steps from it."""
     for number in list(sides.open):
-        successor = task.operators[number].apply(task.init)
-        answer = bounds.prove(successor, sides.h, limit=limit)
+        answer = bounds.prove(task.operators[number].apply(task.init), sides.h, limit=limit)
         if answer.plan is not None:
             _agree(sides, len(answer.plan) + 1)
             sides.closer[number] = [number, *answer.plan]
@@ -117,6 +115,17 @@ def _agree(sides: Sides, steps: int) -> None:
     """A plan shorter than the shortest one means that some engine is wrong."""
     if steps < sides.h:
         raise EnginesDisagreeError(f"a plan of {steps} steps, where the optimal planner says {sides.h}")
+
+
+def idle_facts(task: Task) -> int:
+    """The facts, false initially, that only actions add which add nothing that is ever asked for.
+
+    Asked for is what stands in a precondition or the goal.  A plan without such an action (a tile painted in
+    the wrong colour) is a shorter plan, so the space without them holds all shortest plans.
+    """
+    needed = reduce(or_, (operator.pre for operator in task.operators), task.goal)
+    useful = reduce(or_, (operator.add for operator in task.operators if operator.add & needed), 0)
+    return reduce(or_, (operator.add for operator in task.operators), 0) & ~useful & ~task.init
 
 
 def _by_pruned_space(oracle: Oracle, sides: Sides) -> None:
@@ -173,18 +182,12 @@ def _labelled(oracle: Oracle, sides: Sides) -> Labelled:
         sorted(task.operators[number].name for number in side)
         for side in (sides.closer, sides.farther, sides.open)
     )
-    truth = {
-        "kind": "next_action",
-        "h": sides.h,
-        "closer": closer,
-        "not_closer": farther,
-        "undecided": undecided,
-    }
+    truth = {"closer": closer, "not_closer": farther, "undecided": undecided}
     plans = [sides.closer[number] for number in sorted(sides.closer)]
     claims = len(closer) + len(farther) + 1
     disclaimed = len(sides.disclaimed) if sides.h_certified else claims  # the sides speak of h*
     return Labelled(
-        truth,
+        {"kind": "next_action", "h": sides.h, **truth},
         (*plans_certificates(task, plans), *sides.proof),
         Grades(certified=claims - disclaimed, engine_proven=disclaimed, undecided=len(undecided)),
         gold=closer[0] if closer else None,

@@ -11,7 +11,6 @@ item is decided by its task, so both forms carry the same proofs as the generati
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ...domains.planning.atoms import Legality, parse, text
@@ -38,48 +37,33 @@ def _refusal(legality: Legality, parts: Parts) -> Judgement | None:
     return incorrect(code, SENTENCES[code].format(item=text(parts)))
 
 
-def illegal_action(world: World) -> Callable[[Parts], Judgement | None]:
-    """A check that refuses what is no well-typed action, and passes (None) what is."""
-    return lambda parts: _refusal(world.language.action(parts), parts)
+def illegal_action(world: World, parts: Parts) -> Judgement | None:
+    """The refusal of what is no well-typed action; None for what is."""
+    return _refusal(world.language.action(parts), parts)
 
 
-def illegal_fact(world: World) -> Callable[[Parts], Judgement | None]:
-    """A check that refuses what is no well-typed fluent fact, and passes (None) what is."""
-    return lambda parts: _refusal(world.language.fact(parts), parts)
+def illegal_fact(world: World, parts: Parts) -> Judgement | None:
+    """The refusal of what is no well-typed fluent fact; None for what is."""
+    return _refusal(world.language.fact(parts), parts)
 
 
-def unreachable_static_fact(world: World) -> Callable[[Parts], Judgement | None]:
+def unreachable_static_fact(world: World, parts: Parts) -> Judgement | None:
     """As `illegal_fact`, but a well-typed static atom is judged by the initial state: it never changes."""
-
-    def check(parts: Parts) -> Judgement | None:
-        refused = _refusal(world.language.fact(parts), parts)
-        if refused is None or refused.code is not Code.STATIC_PREDICATE:
-            return refused
-        if parts in world.problem.init:
-            return incorrect(Code.REACHABLE, f"{text(parts)} holds in every state")
-        return correct(f"{text(parts)} is static and false")
-
-    return check
+    refused = illegal_fact(world, parts)
+    if refused is None or refused.code is not Code.STATIC_PREDICATE:
+        return refused
+    if parts in world.problem.init:
+        return incorrect(Code.REACHABLE, f"{text(parts)} holds in every state")
+    return correct(f"{text(parts)} is static and false")
 
 
-@dataclass(frozen=True, slots=True)
 class ClosedWorld:
-    """Which legal items can be reached: ``items`` is one side (``listed`` says which), the rest the other."""
+    """Which legal items a truth says can be reached: it lists one side, and the undecided items."""
 
-    reachable_listed: bool
-    items: frozenset[str]
-    undecided: frozenset[str]
-    none: bool | None
-
-    @classmethod
-    def of(cls, truth: dict[str, Any]) -> ClosedWorld:
-        """From the truth of a record."""
-        return cls(
-            truth["listed"] == "reachable",
-            frozenset(truth["items"]),
-            frozenset(truth["undecided"]),
-            truth["none"],
-        )
+    def __init__(self, truth: Json):
+        self.reachable_listed: bool = truth["listed"] == "reachable"
+        self.none: bool | None = truth["none"]
+        self.items, self.undecided = frozenset(truth["items"]), frozenset(truth["undecided"])
 
     def judge_none(self, what: str) -> Judgement:
         """The answer "None": right when every legal item is reachable."""
@@ -99,26 +83,24 @@ class ClosedWorld:
 
     def judge(self, item: str) -> Judgement:
         """The answer that a legal item is unreachable."""
-        reachable = self.reachable(item)
-        if reachable is None:
+        if (reachable := self.reachable(item)) is None:
             return undecided(f"it is not known whether {item} is reachable")
         if reachable:
             return incorrect(Code.REACHABLE, f"{item} is reachable")
         return correct(f"{item} is unreachable")
 
 
-def judge_unreachable(truth: Json, what: str, legality: Callable[[Parts], Judgement | None]) -> Judge:
+def judge_unreachable(
+    question: Question, what: str, refusal: Callable[[World, Parts], Judgement | None]
+) -> Judge:
     """A judge of answers that name an item said to be unreachable, or "none"."""
-    world = ClosedWorld.of(truth)
+    closed = ClosedWorld(question.truth)
 
     def verdict(item: str) -> Judgement:
         if item == "none":
-            return world.judge_none(what)
-        if item not in world.items and item not in world.undecided:
-            refused = legality(parse(item))
-            if refused is not None:
-                return refused
-        return world.judge(item)
+            return closed.judge_none(what)
+        known = item in closed.items or item in closed.undecided
+        return (None if known else refusal(question.world, parse(item))) or closed.judge(item)
 
     return verdict
 
@@ -130,9 +112,8 @@ def label_bool(task: Task, question: Question, oracle: Oracle) -> Labelled:
     """Decide the one item."""
     decision = _decide(task, question, question.query, oracle)
     gold = None if decision.holds is None else "yes" if decision.holds else "no"
-    return Labelled(
-        {"kind": "bool", "answer": decision.holds}, decision.certificates, _grades([decision]), gold
-    )
+    truth = {"kind": "bool", "answer": decision.holds}
+    return Labelled(truth, decision.certificates, _grades([decision]), gold)
 
 
 def label_mcq(task: Task, question: Question, oracle: Oracle) -> Labelled:
@@ -140,18 +121,15 @@ def label_mcq(task: Task, question: Question, oracle: Oracle) -> Labelled:
     shared = {key: value for key, value in question.query.items() if key != "options"}
     options = question.query["options"]
     if not 2 <= len(options) <= len(LETTERS):
-        raise RecordError(
-            f"a multiple-choice question has 2 to 26 options, not {len(options)}", field="query.options"
-        )
+        message = f"a multiple-choice question has 2 to 26 options, not {len(options)}"
+        raise RecordError(message, field="query.options")
     decisions = [_decide(task, question, {**shared, **option}, oracle) for option in options]
     values = [decision.holds for decision in decisions]
     every = [certificate for decision in decisions for certificate in decision.certificates]
     certificates = tuple(each for place, each in enumerate(every) if each not in every[:place])
-    answer = None
-    if None not in values:
-        if values.count(True) != 1:
-            raise RecordError(f"{values.count(True)} options hold, not one", field="query.options")
-        answer = LETTERS[values.index(True)]
+    if (right := values.count(True)) != 1 and None not in values:
+        raise RecordError(f"{right} options hold, not one", field="query.options")
+    answer = None if None in values else LETTERS[values.index(True)]
     truth = {"kind": "mcq", "answer": answer, "values": values}
     return Labelled(truth, certificates, _grades(decisions), gold=answer)
 

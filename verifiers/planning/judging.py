@@ -18,7 +18,6 @@ from .oracle import Effort, Oracle
 from .published import prepare_published
 from .world import Question, answer_kind, read_world
 
-Read = Callable[[Answer], Reading]
 DEFAULT = Effort()
 
 
@@ -39,7 +38,7 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
     return judged
 
 
-def _reader(instance: Instance, options: JudgeOptions) -> Read:
+def _reader(instance: Instance, options: JudgeOptions) -> Callable[[Answer], Reading]:
     kind = answer_kind(instance)
     vocabulary = None
     if instance.world and instance.form == "gen":

@@ -5,8 +5,7 @@ is reported.  Truth lists the positions whose action, and those whose action wit
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...domains.planning.atoms import parse, text
 from ...domains.planning.lifted import instantiate, validate
@@ -19,8 +18,7 @@ from .questions import actions_of
 from .world import Question, World
 
 
-@dataclass(frozen=True, slots=True)
-class PlanStep:
+class PlanStep(NamedTuple):
     """An action of the plan over the facts that the plan touches, as bitmasks."""
 
     pre: int
@@ -30,11 +28,8 @@ class PlanStep:
 
 
 class SubsequenceReplay:
-    """Replays subsequences of one plan: its actions are instantiated once, nothing is grounded.
-
-    RecordError when the given sequence is no plan.  Where actions have cases (ADL) each is validated as a
-    plan.
-    """
+    """Replays subsequences of one plan: its actions are instantiated once, nothing is grounded. RecordError
+    when the given sequence is no plan. Where actions have cases (ADL) each is validated as a plan."""
 
     def __init__(self, world: World, plan: Sequence[str]):
         bit: dict[tuple[str, ...], int] = {}
@@ -49,12 +44,10 @@ class SubsequenceReplay:
             if name not in self.steps:
                 ground = instantiate(problem, parse(name))
                 if ground.blocked is not None:
-                    raise RecordError(
-                        f"{name} needs {ground.blocked}, which is static and false", field="query.plan"
-                    )
-                self.steps[name] = PlanStep(
-                    mask(ground.pre), mask(ground.not_pre), mask(ground.add), mask(ground.delete)
-                )
+                    message = f"{name} needs {ground.blocked}, which is static and false"
+                    raise RecordError(message, field="query.plan")
+                sides = (ground.pre, ground.not_pre, ground.add, ground.delete)
+                self.steps[name] = PlanStep(*map(mask, sides))
         fluents = problem.domain.fluents
         self.goal = mask(atom for atom in problem.goal if atom[0] in fluents)
         self.forbidden_goal = mask(atom for atom in problem.negative_goal if atom[0] in fluents)
@@ -94,8 +87,8 @@ def _failure(actions: Sequence[str], position: int | None, literal: str) -> tupl
     """What is said of the action at a position, or of the goal, where a literal is false."""
     if position is None:
         return Code.GOAL_NOT_REACHED, f"the goal {literal} does not hold at the end"
-    sentence = f"action {position}, {actions[position]}, is not applicable: {literal} does not hold"
-    return Code.NOT_A_PLAN, sentence
+    where = f"action {position}, {actions[position]}, is not applicable"
+    return Code.NOT_A_PLAN, f"{where}: {literal} does not hold"
 
 
 def is_subsequence(answer: Sequence[str], plan: Sequence[str]) -> bool:
@@ -133,14 +126,11 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
         removed = length - len(answer)
         if not is_subsequence(answer, replay.plan):
             position = next(i for i in range(len(answer)) if not is_subsequence(answer[: i + 1], replay.plan))
-            return incorrect(
-                Code.NOT_A_SUBSEQUENCE,
-                f"action {position}, {answer[position]}, does not follow in the given plan",
-            )
+            why = f"action {position}, {answer[position]}, does not follow in the given plan"
+            return incorrect(Code.NOT_A_SUBSEQUENCE, why)
         if removed == 0:
             return incorrect(Code.NOT_SHORTER, "nothing was removed from the plan")
-        fault = replay.fails(answer)
-        if fault is not None:
+        if (fault := replay.fails(answer)) is not None:
             return incorrect(*fault, removed=removed)
         neighbours = removed == 2 and any(replay.without(i, 2) == answer for i in range(length - 1))
         kind = "single" if removed == 1 else "pair" if neighbours else "more"

@@ -29,7 +29,6 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     if truth["kind"] == "degenerate":
         return lambda value: undecided(f"the state is no question: {truth['reason']}")
     items, unknown = frozenset(truth["items"]), frozenset(truth["undecided"])
-    legality = illegal_fact(question.world)
 
     def verdict(value: Any) -> Judgement:
         if value in items:
@@ -42,11 +41,9 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
             if truth["none"]:
                 return correct("there is no non-trivial landmark")
             return incorrect(Code.NONE_IS_WRONG, "there is a non-trivial landmark")
-        fact = parse(value)
-        refused = legality(fact)
-        if refused is not None:
+        fact, problem = parse(value), question.world.problem
+        if (refused := illegal_fact(question.world, fact)) is not None:
             return refused
-        problem = question.world.problem
         if fact in problem.init or fact in problem.goal:
             where = "initial state" if fact in problem.init else "goal"
             return incorrect(Code.TRIVIAL_LANDMARK, f"{value} is trivial: it holds in the {where}")

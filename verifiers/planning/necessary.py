@@ -4,7 +4,6 @@ Stages: landmarks of the delete relaxation (Zhu and Givan, 2003); facts that a p
 greedy search, h2 and property-directed reachability, engine and explicit search without the adders of p.
 """
 
-from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
@@ -71,8 +70,7 @@ class LandmarkSearch:
                 return
 
     def _greedy(self, bit: int) -> bool:
-        plan = self.oracle.greedy_plan(self.task.goal, without=1 << bit)
-        if plan is not None:
+        if (plan := self.oracle.greedy_plan(self.task.goal, without=1 << bit)) is not None:
             self._add_plan(plan)
         return plan is not None
 
@@ -103,8 +101,7 @@ class LandmarkSearch:
 
     def _explore(self, bit: int) -> bool:
         exploration = searches.explore(self.task, limit=self.oracle.effort.large_space, avoid=1 << bit)
-        goal = exploration.find(self.task.goal)
-        if goal is not None:
+        if (goal := exploration.find(self.task.goal)) is not None:
             self._add_plan(exploration.path(goal))
             return True
         if not exploration.complete:
@@ -127,7 +124,8 @@ def necessary_facts(oracle: Oracle) -> Labelled:
     if plan is None:
         return void
     task = oracle.task
-    candidates = sum(1 << bit for bit in _candidates(oracle))
+    spoken = sum(1 << bit for bit, fact in enumerate(task.facts) if not is_negation(fact))
+    candidates = spoken & ~(task.init | task.goal)
     answer = LandmarkSearch(oracle, candidates, plan).run()
     landmarks, undecided = task.names(answer.landmarks), task.names(answer.undecided)
     none = False if landmarks else None if undecided else True
@@ -135,25 +133,15 @@ def necessary_facts(oracle: Oracle) -> Labelled:
     disclaimed = answer.disclaimed.bit_count()
     certified = candidates.bit_count() - len(undecided) - disclaimed + 1
     sure = task.names(answer.landmarks & ~answer.disclaimed)
+    sizes = {"candidates": candidates.bit_count(), "landmarks": len(landmarks)}
+    beyond = len(landmarks) - answer.relaxed.bit_count()
     return Labelled(
         truth,
         tuple(_certificates(oracle, answer, candidates)),
         Grades(certified=certified, engine_proven=disclaimed, undecided=len(undecided)),
         gold="None" if none else sure[0] if sure else None,
-        difficulty={
-            "candidates": candidates.bit_count(),
-            "landmarks": len(landmarks),
-            "landmarks_beyond_relaxation": len(landmarks) - answer.relaxed.bit_count(),
-        },
+        difficulty={**sizes, "landmarks_beyond_relaxation": beyond},
     )
-
-
-def _candidates(oracle: Oracle) -> Iterator[int]:
-    task = oracle.task
-    trivial = task.init | task.goal
-    for bit, fact in enumerate(task.facts):
-        if not trivial >> bit & 1 and not is_negation(fact):
-            yield bit
 
 
 def _needed(task: Task, plans: list[list[int]], avoidable: int) -> list[list[int]]:
@@ -190,10 +178,9 @@ def decide_fact(oracle: Oracle, fact: str) -> Decision:
     plan, _ = some_plan(oracle)
     if plan is None:
         return Decision(None)
-    if parse(fact) in problem.init or parse(fact) in problem.goal:
-        return Decision(True, tuple(plans_certificates(oracle.task, [plan])))
-    if fact not in oracle.task.index:
-        return Decision(False, tuple(plans_certificates(oracle.task, [plan])))
+    trivial = parse(fact) in problem.init or parse(fact) in problem.goal
+    if trivial or fact not in oracle.task.index:
+        return Decision(trivial, tuple(plans_certificates(oracle.task, [plan])))
     bit = oracle.task.index[fact]
     answer = LandmarkSearch(oracle, 1 << bit, plan).run()
     certificates = tuple(_certificates(oracle, answer, 1 << bit))

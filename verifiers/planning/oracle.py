@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 from ...domains.planning.atoms import is_negation
@@ -56,11 +57,8 @@ def invariant_certificates(
     if len(bad) == 1:
         raise LimitError(f"an invariant of {len(kept)} cubes does not fit into {MAX_BYTES} bytes")
     half = len(bad) // 2
-    return [
-        certificate
-        for part in (bad[:half], bad[half:])
-        for certificate in invariant_certificates(task, kept, part, avoiding=avoiding)
-    ]
+    parts = (invariant_certificates(task, kept, part, avoiding=avoiding) for part in (bad[:half], bad[half:]))
+    return [*chain.from_iterable(parts)]
 
 
 def relaxed_certificate(task: Task, facts: int) -> list[Certificate]:
@@ -70,30 +68,25 @@ def relaxed_certificate(task: Task, facts: int) -> list[Certificate]:
 
 def plans_certificates(task: Task, plans: Iterable[Sequence[int]]) -> list[Certificate]:
     """Plans from the initial state to the goal, packed into as few certificates as their size allows."""
-    certificates: list[Certificate] = []
-    names: dict[str, int] = {}
-    packed: list[list[int]] = []
-    size = 0
+    packed: list[tuple[dict[str, int], list[list[int]]]] = []
+    size = MAX_BYTES
     for plan in plans:
         actions = [task.operators[number].name for number in plan]
-        cost = sum(len(action) + 8 for action in {*actions} - names.keys()) + 6 * len(actions) + 8
-        if packed and size + cost > MAX_BYTES:
-            certificates.append(Certificate("plans", {"actions": list(names), "plans": packed}))
-            names, packed, size = {}, [], 0
-        packed.append([names.setdefault(action, len(names)) for action in actions])
+        known = packed[-1][0].keys() if packed else set()
+        cost = sum(len(action) + 8 for action in {*actions} - known) + 6 * len(actions) + 8
+        if size + cost > MAX_BYTES:
+            packed.append(({}, []))
+            size = 0
+        names, numbered = packed[-1]
+        numbered.append([names.setdefault(action, len(names)) for action in actions])
         size += cost
-    if packed:
-        certificates.append(Certificate("plans", {"actions": list(names), "plans": packed}))
-    return certificates
+    return [Certificate("plans", {"actions": list(names), "plans": numbered}) for names, numbered in packed]
 
 
 def exploration_certificate(exploration: searches.ExploredStates) -> Certificate:
     """The whole reachable space, by its size and a digest of how often each fact holds."""
-    body = {
-        "states": exploration.count,
-        "sha256": exploration.digest(),
-        "avoiding": exploration.task.names(exploration.avoid),
-    }
+    avoiding = exploration.task.names(exploration.avoid)
+    body = {"states": exploration.count, "sha256": exploration.digest(), "avoiding": avoiding}
     return Certificate("exploration", body)
 
 
@@ -113,7 +106,7 @@ class Effort:
     greedy_states: int = 20_000  # evaluations of one greedy best-first search for one witness
     obligations: int = 20_000  # proof obligations of one run of property-directed reachability
     bound_nodes: int = 50_000  # states of one proof that no cheaper plan exists
-    pruned_space: int = 500_000  # the largest explored without the actions of no use (see ``pruning``)
+    pruned_space: int = 500_000  # the largest explored without the actions of no use (see ``cheapest``)
     lean: bool = True  # whether such a proof leaves states out (see ``lower_bound.LowerBounds``)
     forecast: bool = False
     """Whether a search for a shortest plan ends where its next round would likely exceed ``bound_nodes``."""
@@ -125,11 +118,9 @@ class Effort:
         return self.engine in ("auto", "search")
 
 
-def degenerate(
-    reason: str, certificates: tuple[Certificate, ...] = (), grades: Grades = ONE_CERTIFIED
-) -> Labelled:
+def degenerate(reason: str, proofs: tuple[Certificate, ...] = (), grades: Grades = ONE_CERTIFIED) -> Labelled:
     """The truth of a state that is no question: already_solved, unsolvable_state or no_plan_known."""
-    return Labelled({"kind": "degenerate", "reason": reason}, certificates, grades)
+    return Labelled({"kind": "degenerate", "reason": reason}, proofs, grades)
 
 
 class Oracle:
@@ -172,9 +163,7 @@ class Oracle:
 
     def engine_plan(self, goal: int, **how: Any) -> Answer:
         """Ask the chosen external engine for a plan to a conjunction of facts; ``how`` goes into the query.
-
-        ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none.
-        """
+        ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none."""
         if self.effort.engine == "search":
             return Undecided("search", Why.GAVE_UP, "no external engine was asked for")
         key = "fd" if self.effort.engine == "auto" else self.effort.engine

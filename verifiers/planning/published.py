@@ -25,10 +25,11 @@ from .just import SubsequenceReplay, is_subsequence
 from .world import Question, answer_kind
 
 Score = Callable[[Any], Judgement]  # from what the evaluator extracted (never None) to its score
+Judged = Callable[[Answer], tuple[Judgement, Any]]
 PLAN_IN_QUESTION = slice(19, -147)  # where the evaluator finds the plan in the wording of its questions
 
 
-def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement, Any]]:
+def prepare_published(instance: Instance) -> Judged:
     """From an answer to ACPBench's score of it and what was extracted; RecordError without a stored one."""
     kind, source = answer_kind(instance), instance.source
     stored = source.answer if source and source.answer is not None else row_of(instance)["answer"]
@@ -71,7 +72,7 @@ def _spell(value: Any) -> str:
     return str(value)
 
 
-def _closed_form(kind: AnswerKind, stored: Any) -> Callable[[Answer], tuple[Judgement, Any]]:
+def _closed_form(kind: AnswerKind, stored: Any) -> Judged:
     expected = str(stored).strip().lower()
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
@@ -94,9 +95,7 @@ def _compared(extracted: Callable[[Any], Any], expected: Any, code: Code, right:
     """Right when what was extracted is, in some form, what is expected; ``wrong`` may name the value."""
 
     def score(value: Any) -> Judgement:
-        if extracted(value) == expected:
-            return correct(right)
-        return incorrect(code, wrong.format(value))
+        return correct(right) if extracted(value) == expected else incorrect(code, wrong.format(value))
 
     return score
 
@@ -118,11 +117,6 @@ def _progression(instance: Instance, stored: Any) -> Score:
     return _compared(lists, expected, Code.WRONG, "the stored effects", "not the stored effects")
 
 
-def _reachability(instance: Instance, stored: Any) -> Score:
-    known = frozenset(f"({name.strip().lower()})" for name in stored)
-    return _unreachable(known, "a stored fact", _unreachable_fact(instance))
-
-
 def _unreachable(known: frozenset[str], right: str, otherwise: Score) -> Score:
     def score(value: str) -> Judgement:
         item = value.strip().lower()
@@ -139,11 +133,11 @@ def _none_expected(item: str) -> Judgement:
     return incorrect(Code.WRONG, "nothing is stored, so only None is right")
 
 
-def _unreachable_fact(instance: Instance) -> Score:
-    """What the evaluator's planner would say of "this fact cannot be reached"."""
+def _reachability(instance: Instance, stored: Any) -> Score:
     question = Question.of(instance)
 
-    def score(fact: str) -> Judgement:
+    def otherwise(fact: str) -> Judgement:
+        """What the evaluator's planner would say of "this fact cannot be reached"."""
         if fact == "none":
             return incorrect(Code.NONE_IS_WRONG, "the planner refuses the goal none")
         problem, parts = question.world.problem, parse(fact)
@@ -156,13 +150,14 @@ def _unreachable_fact(instance: Instance) -> Score:
             return correct("the planner finds the goal unreachable: no state holds such an atom")
         return _by_truth(instance, fact)
 
-    return score
+    known = frozenset(f"({name.strip().lower()})" for name in stored)
+    return _unreachable(known, "a stored fact", otherwise)
 
 
 def _by_truth(instance: Instance, item: str) -> Judgement:
     if instance.truth is None:
         return undecided("the instance has no truth to stand for the planner", Code.TRUTH_MISSING)
-    return ClosedWorld.of(instance.truth).judge(item)
+    return ClosedWorld(instance.truth).judge(item)
 
 
 def _action_reachability(instance: Instance, stored: Any) -> Score:
@@ -193,8 +188,8 @@ def _justification(instance: Instance, stored: Any) -> Score:
         if len(value) >= len(plan):
             return incorrect(Code.NOT_SHORTER, "not shorter than the plan")
         if not is_subsequence(value, plan):
-            why = "not a subsequence of the plan as the question spells it"
-            return incorrect(Code.NOT_A_SUBSEQUENCE, why)
+            spelt = "not a subsequence of the plan as the question spells it"
+            return incorrect(Code.NOT_A_SUBSEQUENCE, spelt)
         fault = replay.fails(_lowered(value))
         return correct("a shorter plan") if fault is None else incorrect(*fault)
 

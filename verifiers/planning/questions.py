@@ -25,9 +25,7 @@ from ...instances.records import Instance, Json
 from ..task import task_of
 
 ROWS = 200_000  # ways to give the named objects to one schema; one with more is passed over
-
 DESCRIPTION = 2_000  # how many characters the description of an action may have
-
 _GROUP = re.compile(r"\(([^()]*)\)")
 _BETWEEN = re.compile(r"(?:[\s,]*|([\"'])\s*,\s*\1|[\s,]*\d{1,6}[.:)]\s*)\Z")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
@@ -38,10 +36,7 @@ Effects = tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]
 
 def formal_query(instance: Instance) -> Instance:
     """The instance with ``query`` filled from its question, if that holds anything formal, under the id this
-    gives.
-
-    RecordError when the plan or action cannot be found, or not without doubt.
-    """
+    gives. RecordError when the plan or action cannot be found, or not without doubt."""
     if instance.family != "planning" or instance.form != "gen" or instance.query:
         return seal(instance)
     state = task_of("planning", instance.task).formal
@@ -51,12 +46,10 @@ def formal_query(instance: Instance) -> Instance:
 def formal_queries(instances: Iterable[Instance | RecordError]) -> Iterator[Instance | RecordError]:
     """``formal_query`` of each instance of a stream; what fails comes as a RecordError in its place."""
     for instance in instances:
-        if isinstance(instance, RecordError):
-            yield instance
-            continue
         try:
-            yield formal_query(instance)
+            yield instance if isinstance(instance, RecordError) else formal_query(instance)
         except RecordError as error:
+            assert isinstance(instance, Instance)
             yield error.within(instance.source.key if instance.source else instance.id)
 
 
@@ -120,8 +113,7 @@ def described_action(instance: Instance) -> Json:
     else:
         fitting = applicable_over(problem, mentions(text, problem.objects))
     stored = instance.source.answer if instance.source else None
-    action = choose(fitting, text, problem, stored_effects(stored))
-    if action is None:
+    if (action := choose(fitting, text, problem, stored_effects(stored))) is None:
         why = "several applicable actions fit" if fitting else "no applicable action fits"
         raise RecordError(f"{why} the description {text[:100]!r}", field="question")
     return {"action": atoms.text(action.parts)}
@@ -176,14 +168,11 @@ def choose(
     elif len(by_effects) == 1:
         group = actions
     else:
-        likeness = {
-            key: max(_likeness(action, text) for action in group) for key, group in by_effects.items()
-        }
-        best = max(likeness.values())
-        likest = [key for key, value in likeness.items() if value == best]
-        if len(likest) > 1:
+        groups = list(by_effects.values())
+        likeness = [max(_likeness(action, text) for action in group) for group in groups]
+        if likeness.count(max(likeness)) > 1:
             return None
-        group = by_effects[likest[0]]
+        group = groups[likeness.index(max(likeness))]
     return min(group, key=lambda action: (-_likeness(action, text), action.parts))
 
 

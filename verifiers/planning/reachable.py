@@ -24,10 +24,8 @@ MANY = 100_000  # comparisons of states with goals above which compiled code set
 
 
 class Cascade:
-    """Runs the stages; every goal is open or in exactly one of the sets.
-
-    ``facts`` and ``operators`` (bitsets) say what witnesses are worth collecting.
-    """
+    """Runs the stages; every goal is open or in exactly one of the sets. ``facts`` and ``operators``
+    (bitsets) say what witnesses are worth collecting."""
 
     def __init__(self, oracle: Oracle, goals: Iterable[int], facts: int = 0, operators: int = 0):
         self.oracle, self.task = oracle, oracle.task
@@ -90,8 +88,7 @@ class Cascade:
 
     def _mutexes(self) -> None:
         mutexes = self.oracle.mutexes
-        excluded = [goal for goal in self.open if mutexes.excludes(goal)]
-        if excluded:
+        if excluded := [goal for goal in self.open if mutexes.excludes(goal)]:
             self.cubes += minimise(self.task, mutexes.cubes(), sorted(excluded))
             self.settle(excluded, self.excluded)
 
@@ -119,8 +116,7 @@ class Cascade:
                 self._plan(goal)
 
     def _plan(self, goal: int) -> None:
-        plan = self.oracle.greedy_plan(goal)
-        if plan is None:
+        if (plan := self.oracle.greedy_plan(goal)) is None:
             answer = self.oracle.engine_plan(goal)
             if isinstance(answer, Refuted):
                 plan = self.oracle.numbers(answer.witness)
@@ -154,33 +150,29 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
     facts = 0 if actions else sum(wanted)
     operators = (1 << len(oracle.task.operators)) - 1 if actions else 0
     findings = Cascade(oracle, wanted, facts, operators).run()
-    reachable = sorted(name for name, ways in goals.items() if not findings.reached.isdisjoint(ways))
-    had = set(reachable)
-    undecided = sorted(
-        name for name, ways in goals.items() if name not in had and not findings.open.isdisjoint(ways)
-    )
+    left = set(goals)
+
+    def taken(side: set[int]) -> list[str]:
+        """The items left that have a goal on a side, which are then no longer left."""
+        names = sorted(name for name in left if not side.isdisjoint(goals[name]))
+        left.difference_update(names)
+        return names
+
+    reachable, undecided = taken(findings.reached), taken(findings.open)
     unreachable = legal - len(reachable) - len(undecided)
-    left = had.union(undecided)
-    disclaimed = sum(
-        name not in left and not findings.disclaimed.isdisjoint(ways) for name, ways in goals.items()
-    )
-    if unreachable < len(reachable) and unreachable == len(goals) - len(reachable) - len(undecided):
-        listed, items = "unreachable", sorted(name for name in goals if name not in left)
-    else:
-        listed, items = "reachable", reachable
+    listed, items = "reachable", reachable
+    if unreachable < len(reachable) and unreachable == len(left):
+        listed, items = "unreachable", sorted(left)
+    disclaimed = len(taken(findings.disclaimed))
     none = False if unreachable else None if undecided else True
     truth = {"kind": "closed_world", "listed": listed, "items": items, "undecided": undecided, "none": none}
-    runs = searches.StateTree.union(oracle.task, findings.runs).pruned(
-        oracle.task, facts=facts, operators=operators
-    )
+    runs = searches.StateTree.union(oracle.task, findings.runs)
+    runs = runs.pruned(oracle.task, facts=facts, operators=operators)
+    certified = len(goals) - len(undecided) - disclaimed + 1
     return Labelled(
         truth,
         (*runs_certificates(oracle.task, runs), *proofs(oracle, findings, findings.excluded)),
-        Grades(
-            certified=len(goals) - len(undecided) - disclaimed + 1,
-            engine_proven=disclaimed,
-            undecided=len(undecided),
-        ),
+        Grades(certified=certified, engine_proven=disclaimed, undecided=len(undecided)),
         gold=_gold(oracle, goals, findings, none, actions),
         difficulty={"legal": legal, "relaxed_reachable": len(goals), "unreachable": unreachable},
     )
@@ -213,8 +205,7 @@ def reachable_together(oracle: Oracle, facts: Sequence[str]) -> Decision:
 
 def applicable_somewhere(oracle: Oracle, action: str) -> Decision:
     """Whether an action can become applicable."""
-    operators = oracle.task.by_name.get(action)
-    if operators is None:
+    if (operators := oracle.task.by_name.get(action)) is None:
         return Decision(False, (oracle.closure,))
     return decide_any(oracle, [operator.pre for operator in operators])
 
@@ -224,8 +215,7 @@ def some_plan(oracle: Oracle) -> tuple[list[int] | None, Labelled]:
     task, goal = oracle.task, oracle.task.goal
     if not task.goal_possible:
         return None, degenerate("unsolvable_state", (oracle.closure,))
-    plan = oracle.greedy_plan(goal)
-    if plan is not None:
+    if (plan := oracle.greedy_plan(goal)) is not None:
         return plan, degenerate("no_plan_known")
     answer = oracle.engine_plan(goal)
     if isinstance(answer, Refuted):
@@ -253,7 +243,6 @@ def _gold(oracle: Oracle, goals: Goals, findings: Cascade, none: bool | None, ac
     if none is not False:
         return "None" if none else None
     certified = findings.excluded | findings.unvisited
+    outside = (item for item in oracle.world.legal_items(actions) if item not in goals)
     inside = min((name for name, ways in goals.items() if certified.issuperset(ways)), default=None)
-    if inside is not None:
-        return inside
-    return next((item for item in oracle.world.legal_items(actions) if item not in goals), None)
+    return next(outside, None) if inside is None else inside

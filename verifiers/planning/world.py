@@ -14,7 +14,7 @@ from ...domains.planning.atoms import Language, text
 from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse_domain, parse_problem
 from ...domains.planning.strips import Task
-from ...domains.planning.tree import Domain, Predicate, Problem, Schema
+from ...domains.planning.tree import Predicate, Problem, Schema
 from ...domains.planning.wording import Wording
 from ...domains.planning.wording_load import load
 from ...instances.errors import RecordError
@@ -56,9 +56,8 @@ class World:
     def legal_items(self, actions: bool) -> Iterator[str]:
         """All legal actions, or all legal facts, one after another in name order of heads and objects."""
         domain = self.problem.domain
-        heads: Mapping[str, Schema | Predicate] = (
-            domain.schemas if actions else {name: domain.predicates[name] for name in domain.fluents}
-        )
+        facts = {name: domain.predicates[name] for name in domain.fluents}
+        heads: Mapping[str, Schema | Predicate] = domain.schemas if actions else facts
         for name in sorted(heads):
             places = [sorted(self.problem.members(parameter.types)) for parameter in heads[name].parameters]
             for arguments in product(*places):
@@ -72,8 +71,7 @@ class World:
     @cached_property
     def predicate_names(self) -> frozenset[str]:
         """The names of the predicates, read off the text without parsing it whole."""
-        start = _PREDICATES.search(self.domain_text)
-        if start is None:
+        if (start := _PREDICATES.search(self.domain_text)) is None:
             return frozenset()
         block = self.domain_text[start.end() :].split("(:", 1)[0]
         return frozenset(name.lower() for name in _OPENED.findall(block))
@@ -95,12 +93,7 @@ def read_world(record: dict[str, Any]) -> World:
     return _shared(domain, problem, wording)
 
 
-@lru_cache(maxsize=64)
-def _domain(text: str) -> Domain:
-    """The syntax tree of a domain, which all its worlds share: a set has few domains and many worlds."""
-    return parse_domain(text)
-
-
+_domain = lru_cache(maxsize=64)(parse_domain)  # a set has few domains and many worlds
 _shared = lru_cache(maxsize=64)(World)
 
 

@@ -80,10 +80,9 @@ def settings(values: Mapping[tuple[int, int], int], inputs: int, base: Sequence[
     """The certificate that gives cells (step, input) values on a base trace."""
     flips = idle = 0
     for (step, index), value in values.items():
-        if base[step] >> index & 1 == value:
-            idle |= 1 << step * inputs + index
-        else:
-            flips |= 1 << step * inputs + index
+        flipped = base[step] >> index & 1 ^ value
+        flips |= flipped << step * inputs + index
+        idle |= (1 ^ flipped) << step * inputs + index
     return Settings(flips, idle)
 
 
@@ -114,8 +113,7 @@ def _read(
         if not isinstance(item, list | tuple) or len(item) != 3:
             return _fault(words, "atom", item, place)
         step, name, value = item
-        wrong = _wrong(step, name, value, steps, index, outputs)
-        if wrong is not None:
+        if (wrong := _wrong(step, name, value, steps, index, outputs)) is not None:
             return _fault(words, *wrong, place, steps - 1)
         if values.setdefault((step, index[name]), value) != value:
             return _fault(words, "twice", (step, name), place)
@@ -180,10 +178,9 @@ def setting_atoms(given: Settings, names: Sequence[str], base: Sequence[int]) ->
 def stored_cells(listed: Sequence[Sequence[Any]], names: Sequence[str]) -> Cells:
     """The cells of atoms out of a truth record; RecordError when one is no atom of the machine."""
     cells = 0
-    for atom in listed:
-        step, name, _ = atom
+    for step, name, value in listed:
         if name not in names or type(step) is not int or step < 0:
-            raise RecordError(f"{atom!r} is no atom of the machine", field="truth")
+            raise RecordError(f"{[step, name, value]!r} is no atom of the machine", field="truth")
         cells |= 1 << step * len(names) + names.index(name)
     return cells
 

@@ -44,7 +44,6 @@ class CertificateAutomaton:
         self._grouped: dict[int, tuple[tuple[int, int, int], ...]] = {}
         phases: dict[tuple[int, int], _Phase] = {}
         ends: dict[tuple[int, int, int], _End] = {}
-        self._phases: list[_Phase] = []
         self._ends: list[_End] = []
         for layer, letter, accepted in zip(self.layers, self.base, self._undisturbed[1:], strict=True):
             key, end = (id(layer), letter), (id(layer), letter, accepted)
@@ -52,7 +51,6 @@ class CertificateAutomaton:
                 phases[key] = _Phase(layer, letter, self.inputs, subset_minimal)
             if end not in ends:
                 ends[end] = _End(phases[key], accepted)
-            self._phases.append(phases[key])
             self._ends.append(ends[end])
 
     @property
@@ -86,7 +84,7 @@ class CertificateAutomaton:
 
     def still(self, step: int, state: int) -> int | None:
         """The next state when nothing is flipped at ``step``; None where that is dead."""
-        phase = self._phases[step]
+        phase = self._ends[step].phase
         if state not in phase.still:
             self.spend(1)
             after = phase.follow(*self._states[state])
@@ -95,7 +93,7 @@ class CertificateAutomaton:
 
     def arcs(self, step: int, state: int) -> Arcs:
         """The transitions of a state at a step."""
-        phase = self._phases[step]
+        phase = self._ends[step].phase
         if state not in phase.arcs:
             self.spend(1 << self.inputs)
             expanded = phase.expand(*self._states[state])
@@ -119,8 +117,8 @@ class CertificateAutomaton:
             after: dict[int, int] = {}
             for state, used in reached.items():
                 for target, still, _ in self.grouped(self.arcs(step, state)):
-                    least = used if still else used + 1
-                    if least < min(budget, after.get(target, budget)):
+                    least = used + (not still)
+                    if least < after.get(target, budget):
                         after[target] = least
             self.spend(len(after))
             reached = after
@@ -158,15 +156,13 @@ def _merge(table: Table, after: tuple[int, ...]) -> tuple[Table, tuple[int, ...]
 
 def _undisturbed(layers: tuple[Table, ...], base: tuple[int, ...]) -> tuple[int, ...]:
     """For each step and the end: the classes, as a mask, that the base letters lead to acceptance."""
-    accepted = 1 << WON
     known: dict[tuple[int, int, int], int] = {}
-    masks = [accepted]
+    masks = [1 << WON]
     for layer, letter in zip(reversed(layers), reversed(base), strict=True):
-        key = (id(layer), letter, accepted)
+        key = (id(layer), letter, masks[-1])
         if key not in known:
-            known[key] = sum(1 << place for place, row in enumerate(layer) if accepted >> row[letter] & 1)
-        accepted = known[key]
-        masks.append(accepted)
+            known[key] = sum(1 << place for place, row in enumerate(layer) if masks[-1] >> row[letter] & 1)
+        masks.append(known[key])
     return tuple(reversed(masks))
 
 
@@ -183,23 +179,20 @@ class _Phase:
         self._left: dict[int, list[int]] = {}
 
     def follow(self, main: int, shadows: int) -> tuple[int, int] | None:
-        after, moved = self.layer[main][self.base], 0
-        for other in members(shadows):
-            moved |= self.entered[other][0]
+        after = self.layer[main][self.base]
+        moved = reduce(or_, (self.entered[other][0] for other in members(shadows)), 0)
         if after == LOST or moved & (1 << WON | 1 << after):
             return None
         return after, moved & ~(1 << LOST)
 
     def expand(self, main: int, shadows: int) -> list[tuple[int, tuple[int, int]]]:
         """(mask, state after it) for each that is not dead."""
-        left = self.left(main)
+        left, row, base, ways = self.left(main), self.layer[main], self.base, []
         moved = [0] * len(left)
         for other in members(shadows):
             moved = list(map(or_, moved, self.entered[other]))
         if self.subset_minimal:
             close(moved, self.inputs)
-        ways = []
-        row, base = self.layer[main], self.base
         for mask in self.masks:
             after, shadow = row[base ^ mask], moved[mask] | left[mask]
             if after != LOST and not shadow & (1 << WON | 1 << after):

@@ -15,7 +15,9 @@ next is extended by each of its cells, and what is not minimal is dropped.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import groupby
+from operator import or_
 
 from ...domains.reactive.labels import members as members
 
@@ -24,33 +26,19 @@ Cells = int  # bit ``step * inputs + index`` stands for input ``index`` at ``ste
 
 def by_step(cells: Cells, inputs: int) -> Iterator[tuple[int, int]]:
     """(step, mask of inputs) for each step that has a cell, in order."""
-    last, mask = -1, 0
-    for cell in members(cells):
-        step, index = divmod(cell, inputs)
-        if step != last:
-            if mask:
-                yield last, mask
-            last, mask = step, 0
-        mask |= 1 << index
-    if mask:
-        yield last, mask
+    for step, row in groupby(members(cells), lambda cell: cell // inputs):
+        yield step, sum(1 << cell % inputs for cell in row)
 
 
 def per_step(cells: Cells, inputs: int, steps: int) -> list[int]:
     """The mask of inputs of each of the first ``steps`` steps."""
-    masks = [0] * steps
-    for step, mask in by_step(cells, inputs):
-        if step < steps:
-            masks[step] = mask
-    return masks
+    masks = dict(by_step(cells, inputs))
+    return [masks.get(step, 0) for step in range(steps)]
 
 
 def steps_of(cells: Cells, inputs: int) -> int:
     """The set of steps that have a cell, as an integer: bit ``step``."""
-    steps = 0
-    for step, _ in by_step(cells, inputs):
-        steps |= 1 << step
-    return steps
+    return sum(1 << step for step, _ in by_step(cells, inputs))
 
 
 def cost(cells: Cells, inputs: int) -> tuple[int, int]:
@@ -65,10 +53,7 @@ def everything(inputs: int, steps: int) -> Cells:
 
 def union(sets: Iterable[Cells]) -> Cells:
     """The union of sets."""
-    joined = 0
-    for cells in sets:
-        joined |= cells
-    return joined
+    return reduce(or_, sets, 0)
 
 
 @lru_cache(4096)
@@ -111,11 +96,10 @@ def hitting_sets(family: Iterable[Cells], cap: int) -> tuple[Cells, ...] | None:
     """The minimal sets that meet every set of a family; None when more than ``cap`` are met on the way."""
     partial = [0]
     for cells in sorted(set(family), key=lambda cells: (cells.bit_count(), cells)):
-        hit = [partial_set for partial_set in partial if partial_set & cells]
-        missed = [partial_set for partial_set in partial if not partial_set & cells]
-        if not missed:
+        hit = [chosen for chosen in partial if chosen & cells]
+        if len(hit) == len(partial):
             continue
-        extended = [partial_set | 1 << cell for partial_set in missed for cell in members(cells)]
+        extended = [chosen | 1 << cell for chosen in partial if not chosen & cells for cell in members(cells)]
         if len(hit) + len(extended) > 8 * cap:
             return None
         partial = minimal([*hit, *extended])

@@ -25,6 +25,8 @@ from ...instances.errors import WorldError
 from .automaton import LIMIT, Arcs, CertificateAutomaton
 from .cells import Cells
 
+Counts = dict[int, int]  # by state a number, or several packed into one
+
 
 @dataclass(frozen=True)
 class Counted:
@@ -42,10 +44,8 @@ class Counted:
 
 def field_width(horizon: int, inputs: int, budget: int) -> int:
     """Bits that hold any number of flip sets with at most ``budget`` timesteps."""
-    flipped, most = (1 << inputs) - 1, 0
-    for used in range(min(budget, horizon) + 1):
-        most += comb(horizon, used) * int(flipped**used)
-    return most.bit_length() + 1
+    flipped, used = (1 << inputs) - 1, range(min(budget, horizon) + 1)
+    return sum(comb(horizon, steps) * int(flipped**steps) for steps in used).bit_length() + 1
 
 
 def count(
@@ -57,10 +57,7 @@ def count(
     limit: int = LIMIT,
 ) -> Counted:
     """Count the valid (or subset-minimal) certificates with at most ``budget`` timesteps and ``settings``
-    flips.
-
-    LimitError when the automaton is too large to be walked within ``limit`` transitions.
-    """
+    flips. LimitError when the automaton is too large to be walked within ``limit`` transitions."""
     automaton = CertificateAutomaton(product, subset_minimal=subset_minimal, limit=limit)
     budget = min(budget, product.horizon)
     if automaton.start is None or budget < 0:
@@ -109,27 +106,21 @@ def _bounded(automaton: CertificateAutomaton, budget: int, settings: int) -> Cou
     return Counted(tuple(counts), peak, automaton.spent)
 
 
-def _stay(automaton: CertificateAutomaton, step: int, ending: dict[int, int]) -> dict[int, int]:
+def _stay(automaton: CertificateAutomaton, step: int, ending: Counts) -> Counts:
     """The states with one timestep left, after a step without a flip."""
-    after: dict[int, int] = {}
+    after: Counts = {}
     automaton.spend(len(ending))
     for state, ways in ending.items():
-        target = automaton.still(step, state)
-        if target is not None:
+        if (target := automaton.still(step, state)) is not None:
             after[target] = after.get(target, 0) + ways
     return after
 
 
 def _advance(
-    automaton: CertificateAutomaton,
-    step: int,
-    reached: dict[int, int],
-    ending: dict[int, int],
-    width: int,
-    fields: int,
-) -> dict[int, int]:
+    automaton: CertificateAutomaton, step: int, reached: Counts, ending: Counts, width: int, fields: int
+) -> Counts:
     """The states after a step; those that it leaves one timestep are added to ``ending``."""
-    after: dict[int, int] = {}
+    after: Counts = {}
     top = width * (fields - 1)
     kept = (1 << top) - 1 if fields else 0
     for state, ways in reached.items():
@@ -139,8 +130,7 @@ def _advance(
         for target, still, moved in grouped:
             if moved and spent:
                 ending[target] = ending.get(target, 0) + spent * moved
-            more = (ways if still else 0) + (shifted * moved if moved else 0)
-            if more:
+            if more := (ways if still else 0) + (shifted * moved if moved else 0):
                 after[target] = after.get(target, 0) + more
     return after
 
@@ -155,29 +145,24 @@ def completions(
     kept: int,
     ways_of: Callable[[Arcs], Ways],
     combine: Callable[[int, int], int],
-) -> list[dict[int, int]]:
+) -> list[Counts]:
     """For each step and state the combination over its arcs of the next states' values, within ``kept``.
-
-    States without an entry have their completion without a further flip, or none.
-    """
+    States without an entry have their completion without a further flip, or none."""
     layers, known = automaton.reachable(budget), dict[int, Ways]()
     after = {state: int(automaton.settled(automaton.horizon, state)) for state in layers[-1]}
     table = [after]
     for step in range(automaton.horizon - 1, -1, -1):
-        before: dict[int, int] = {}
+        before: Counts = {}
         for state in layers[step]:
             arcs = automaton.arcs(step, state)
-            ways = known.get(id(arcs))
-            if ways is None:
+            if (ways := known.get(id(arcs))) is None:
                 ways = known[id(arcs)] = ways_of(arcs)
             automaton.spend(len(ways))
             value = 0
             for target, shift, times in ways:
-                far = after.get(target)
-                if far is None:
+                if (far := after.get(target)) is None:
                     far = int(automaton.settled(step + 1, target))
-                if far:
-                    value = combine(value, far * times << shift)
+                value = combine(value, far * times << shift)
             if value := value & kept:
                 before[state] = value
         table.append(before)
@@ -195,7 +180,7 @@ class Enumeration:
         self.automaton = CertificateAutomaton(product, limit=limit)
         self.budget = min(budget, product.horizon)
         self.most = max(0, self.budget) * product.inputs
-        self._sizes: dict[int, list[dict[int, int]]] = {}
+        self._sizes: dict[int, list[Counts]] = {}
 
     def __iter__(self) -> Iterator[Cells]:
         for timesteps in range(self.budget + 1):
@@ -217,15 +202,12 @@ class Enumeration:
             return
         if timesteps not in self._sizes:
             row = self.most + 1
-            self._sizes[timesteps] = completions(
-                automaton,
-                timesteps,
-                (1 << row * (timesteps + 1)) - 1,
-                lambda arcs: tuple(
-                    (target, row + mask.bit_count() if mask else 0, 1) for mask, target in arcs
-                ),
-                or_,
-            )
+
+            def ways(arcs: Arcs) -> Ways:
+                return tuple((target, row + mask.bit_count() if mask else 0, 1) for mask, target in arcs)
+
+            kept = (1 << row * (timesteps + 1)) - 1
+            self._sizes[timesteps] = completions(automaton, timesteps, kept, ways, or_)
         sizes = self._sizes[timesteps]
         if not self._possible(sizes, 0, start, timesteps, atoms):
             return
@@ -243,7 +225,7 @@ class Enumeration:
                 elif self._possible(sizes, step + 1, target, left, size):
                     stack.append((step + 1, target, left, size, cells))
 
-    def _possible(self, sizes: list[dict[int, int]], step: int, state: int, left: int, size: int) -> bool:
+    def _possible(self, sizes: list[Counts], step: int, state: int, left: int, size: int) -> bool:
         if left == 0:
             return size == 0 and self.automaton.settled(step, state)
         if size < left:

@@ -44,6 +44,9 @@ class Checked(NamedTuple):
         return self.sufficient and not self.removable
 
 
+Ends = dict[tuple[int, int], bool]  # by step and node whether a shadow there is accepted
+
+
 def check(product: Product, flips: Cells) -> Checked:
     """Run the product under the flips, and under all but one for each; WorldError for a negative number."""
     if flips < 0:
@@ -60,7 +63,7 @@ def check(product: Product, flips: Cells) -> Checked:
         main.append(node)
     sufficient = product.accepting[node]
     removable = late if sufficient else 0
-    ends: dict[tuple[int, int], bool] = {}
+    ends: Ends = {}
     for cell in reversed(cells):
         step = cell // inputs
         shadow = tables[step][main[step]][letters[step] ^ 1 << cell % inputs]
@@ -69,32 +72,17 @@ def check(product: Product, flips: Cells) -> Checked:
     return Checked(sufficient, removable)
 
 
-def _ends(
-    product: Product,
-    letters: list[int],
-    main: list[int],
-    step: int,
-    node: int,
-    ends: dict[tuple[int, int], bool],
-) -> bool:
+def _ends(product: Product, letters: list[int], main: list[int], step: int, node: int, ends: Ends) -> bool:
     """Whether a shadow that is in ``node`` before ``step`` is accepted; ``ends`` keeps the known places."""
-    tables, walked = product.tables, []
-    while True:
-        if node == main[step]:
-            accepted = product.accepting[main[-1]]
-            break
-        place = (step, node)
-        if place in ends:
-            accepted = ends[place]
-            break
-        walked.append(place)
-        if step == len(tables):
-            accepted = product.accepting[node]
-            break
-        node = tables[step][node][letters[step]]
+    walked = []
+    while step < product.horizon and node != main[step] and (step, node) not in ends:
+        walked.append((step, node))
+        node = product.tables[step][node][letters[step]]
         step += 1
-    for place in walked:
-        ends[place] = accepted
+    if node == main[step]:
+        node, step = main[-1], product.horizon
+    accepted = ends.get((step, node), product.accepting[node])
+    ends.update(dict.fromkeys(walked, accepted))
     return accepted
 
 

@@ -28,6 +28,7 @@ from ...instances.canonical import encode
 from ...instances.records import Certificate, Code
 from ..task import Judge, Judgement, Labelled, correct, incorrect
 from .atoms import AtomFault, read_literals, stored_cells
+from .best_match import scores
 from .cells import Cells, by_step, hitting_sets, minimal, submasks, union
 from .passes import Minimality, Passes, sufficiency
 from .question import Question, labelled
@@ -65,16 +66,10 @@ class Cause:
 
 def cause(product: Product, cap: int = CAP) -> Cause | None:
     """The cause; None when a normal form is larger than ``cap``, WorldError where there is no effect."""
-    breaking = every_breaking(product, cap)
-    if breaking is None:
+    if (breaking := every_breaking(product, cap)) is None:
         return None
     implicants = hitting_sets(breaking, cap)
     return None if implicants is None else Cause(breaking, implicants)
-
-
-def listed(product: Product) -> Cause | None:
-    """The cause as a truth lists it; None when one of its normal forms is too large for that."""
-    return cause(product, LISTED)
 
 
 def every_breaking(product: Product, cap: int) -> tuple[Cells, ...] | None:
@@ -115,12 +110,12 @@ def certificates(question: Question, full: Cause) -> tuple[Certificate, ...]:
     """The list of all minimal breaking sets, as several certificates when it is long."""
     parts: list[list[Any]] = [[]]
     size = 0
-    for cells in full.breaking:
-        atoms = question.atoms(cells)
-        size += len(encode(atoms)) + 1
+    for atoms in map(question.atoms, full.breaking):
+        length = len(encode(atoms)) + 1
+        size += length
         if size > BODY:
             parts.append([])
-            size = len(encode(atoms)) + 1
+            size = length
         parts[-1].append(atoms)
     return tuple(Certificate("causes", {"breaking": part}) for part in parts)
 
@@ -133,7 +128,7 @@ def label_of_sets(
     empty: str | None = None,
 ) -> Labelled:
     """An example of a sort of minimal sets and their number; where they are too many that stays undecided."""
-    example, full = None if cells is None else question.atoms(cells), listed(question.product)
+    example, full = None if cells is None else question.atoms(cells), cause(question.product, LISTED)
     truth, gold = {"kind": sort, "example": example, "count": full and len(family(full))}, example or empty
     if full is None:
         return labelled(truth, [Certificate(sort, {"atoms": example})], 1, 1, gold)
@@ -151,12 +146,7 @@ def overlap(answered: Cells, right: Cells, inputs: int) -> dict[str, float]:
 
 
 def _figures(level: str, hits: int, answered: int, right: int) -> dict[str, float]:
-    if not answered and not right:
-        precision = recall = f1 = 1.0
-    else:
-        precision = hits / answered if answered else 0.0
-        recall = hits / right if right else 0.0
-        f1 = 2 * hits / (answered + right)
+    precision, recall, f1 = scores(answered, right, hits) if answered or right else (1.0, 1.0, 1.0)
     return {f"{level}_precision": precision, f"{level}_recall": recall, f"{level}_f1": f1}
 
 
@@ -173,11 +163,8 @@ def nearest(
             full = cause(question.product) if exact else None
             example = stored_cells(truth["example"] or [], question.machine.inputs)
             known.append((example,) if full is None else family(full))
-        best = max(
-            (overlap(given, right, inputs) for right in known[0]),
-            key=lambda figures_of_match: (figures_of_match["ap_f1"], figures_of_match["ts_f1"]),
-            default=overlap(given, 0, inputs),
-        )
+        scored = [overlap(given, right, inputs) for right in known[0]] or [overlap(given, 0, inputs)]
+        best = max(scored, key=lambda each: (each["ap_f1"], each["ts_f1"]))
         return {**best, "compared_with": len(known[0])}
 
     return figures

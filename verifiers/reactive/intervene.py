@@ -31,13 +31,12 @@ def label(question: Question) -> Labelled:
     problem = question.interventions
     best = cheapest(problem.product, settings=problem.budget_atoms)
     steps, atoms = (None, None) if best is None else cost(best, len(problem.inputs))
-    within = best is not None and steps is not None and steps <= problem.budget
-    example = problem.flipped(best) if best is not None and within else None
     proofs = [Certificate("cheapest", {"timesteps": steps, "atoms": atoms})]
-    if example is not None:
+    example = None
+    if best is not None and steps is not None and steps <= problem.budget:
+        example = problem.flipped(best)
         proofs.append(Certificate("intervention", {"atoms": example}))
-    by_timesteps = _counts(problem)
-    if by_timesteps is not None:
+    if (by_timesteps := _counts(problem)) is not None:
         proofs.append(Certificate("counting", {"by_timesteps": [str(number) for number in by_timesteps]}))
     truth = {
         "kind": "certificates",

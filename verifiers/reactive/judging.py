@@ -5,12 +5,10 @@ over the product, a cause by equivalence, a certificate by its runs.  What depen
 computed once.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from ...instances.records import Answer, Code, Instance, Outcome
 from ..reading.kinds import AnswerKind
-from ..reading.reading import Reading
 from ..reading.scanner import read_answer
 from ..reading.sets import silent
 from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, asked_of, correct, incorrect, undecided
@@ -29,10 +27,12 @@ def prepare(instance: Instance, options: JudgeOptions) -> Judged:
     kind = AnswerKind.YES_NO if instance.form == "bool" else task.shape
     assert kind is not None
     question = None if instance.form == "bool" else Question.of(instance)
-    read, judge = _reader(kind, question, options), _judge(instance, task, question, options)
+    judge, inputs = _judge(instance, task, question, options), None
+    if question is not None and kind not in (AnswerKind.RUN, AnswerKind.ACCEPTANCE):
+        inputs = frozenset(question.machine.inputs)  # the answer is about these
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
-        reading = read(answer)
+        reading = read_answer(answer, kind, first=options.first, vocabulary=inputs)
         if reading.code is not None:
             return Judgement(Outcome.UNPARSED, reading.code, reading.note), None
         if kind in (AnswerKind.LITERALS, AnswerKind.FORMULA) and silent(reading.value):
@@ -41,19 +41,7 @@ def prepare(instance: Instance, options: JudgeOptions) -> Judged:
         metadata = {**metadata, "reading": reading.note}
         return Judgement(outcome, code, explanation, metadata, credit), _plain(reading.value)
 
-    if instance.form == "episode":
-        return prepare_episode(instance, options, judged)
-    return judged
-
-
-def _reader(
-    kind: AnswerKind, question: Question | None, options: JudgeOptions
-) -> Callable[[Answer], Reading]:
-    """How answers are read; where they are about inputs, with the names of these."""
-    inputs = None
-    if question is not None and kind not in (AnswerKind.RUN, AnswerKind.ACCEPTANCE):
-        inputs = frozenset(question.machine.inputs)
-    return lambda answer: read_answer(answer, kind, first=options.first, vocabulary=inputs)
+    return prepare_episode(instance, options, judged) if instance.form == "episode" else judged
 
 
 def _judge(instance: Instance, task: Task, question: Question | None, options: JudgeOptions) -> Judge:
@@ -89,11 +77,6 @@ def label(instance: Instance) -> Labelled:
     if instance.form != "bool" or task.decide is None:
         return task.label(question)
     decision = task.decide(question, question.query)
-    decided = decision.holds is not None
-    return labelled(
-        {"kind": "bool", "answer": decision.holds},
-        decision.certificates,
-        int(decided),
-        int(not decided),
-        {True: "yes", False: "no", None: None}[decision.holds],
-    )
+    truth, open_claims = {"kind": "bool", "answer": decision.holds}, int(decision.holds is None)
+    gold = {True: "yes", False: "no", None: None}[decision.holds]
+    return labelled(truth, decision.certificates, 1 - open_claims, open_claims, gold)

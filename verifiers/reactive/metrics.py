@@ -94,17 +94,12 @@ def measure(question: Interventions, raw: Any) -> Metrics:
     steps, size = cost(given.cells, len(question.inputs))
     cause = Causality(question.product, given)
     checked = cause.checked
-    excess = question.excess(steps, size)
-    match = best_match(
-        question.product, question.budget, given, settings=question.budget_atoms, bound=question.limit
-    )
+    excess, budgets = question.excess(steps, size), (question.budget, question.budget_atoms)
+    match = best_match(question.product, budgets[0], given, settings=budgets[1], bound=question.limit)
     return Metrics(
-        structure_ok=not excess,
-        reason=excess,
-        sufficient=checked.sufficient,
-        min1=checked.min1,
-        valid=checked.valid,
-        subset_minimal=cause.subset_minimal,
+        not excess,
+        excess,
+        *(checked.sufficient, checked.min1, checked.valid, cause.subset_minimal),
         eff_t=steps,
         eff_a=size,
         kappa=(int(checked.valid), int(checked.sufficient), -steps, -size),

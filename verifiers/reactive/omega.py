@@ -12,6 +12,8 @@ import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
+from typing import NamedTuple
 
 from ...domains.reactive.ltl import read_ltl, satisfied, spot_text
 from ...domains.reactive.machine import Machine
@@ -24,8 +26,7 @@ TRIED = 60  # sequences near the lasso that are tried
 FLIPS = 4  # the most cells in which one of them differs from it
 
 
-@dataclass(frozen=True)
-class InfiniteTrace:
+class InfiniteTrace(NamedTuple):
     """Letters; after the last one comes step ``loop`` again."""
 
     letters: tuple[int, ...]
@@ -33,8 +34,7 @@ class InfiniteTrace:
 
     def unrolled(self, times: int) -> InfiniteTrace:
         """The same trace with its cycle written so many times."""
-        cycle = self.letters[self.loop :]
-        return InfiniteTrace((*self.letters, *cycle * (times - 1)), self.loop)
+        return InfiniteTrace((*self.letters, *self.letters[self.loop :] * (times - 1)), self.loop)
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,7 @@ def temporal_cause(
     machine: Machine, trace: InfiniteTrace, effect: OmegaEffect, *, deadline: float = process.DEADLINE
 ) -> str | Undecided:
     """HOA text of a Buechi automaton over the inputs for the cause; Undecided when it takes too long.
-
-    WorldError when the effect does not happen, EnginesDisagreeError when the second opinion contradicts.
-    """
+    WorldError when the effect does not happen, EnginesDisagreeError when the second opinion contradicts."""
     if not has_effect(machine, trace, effect):
         raise WorldError("the effect does not happen on the trace: it has no cause there")
     text = spot.temporal_cause(machine, trace.letters, trace.loop, effect.source, deadline=deadline)
@@ -131,12 +129,12 @@ def _between(trace: InfiniteTrace, far: InfiniteTrace) -> Iterator[InfiniteTrace
         for bit in range((one ^ other).bit_length())
         if (one ^ other) >> bit & 1
     ]
-    for chosen in range(1 << len(cells)):
-        letters = list(trace.letters)
-        for number, (step, flip) in enumerate(cells):
-            if chosen >> number & 1:
+    for many in range(len(cells) + 1):
+        for chosen in combinations(cells, many):
+            letters = list(trace.letters)
+            for step, flip in chosen:
                 letters[step] ^= flip
-        yield InfiniteTrace(tuple(letters), trace.loop)
+            yield InfiniteTrace(tuple(letters), trace.loop)
 
 
 def _word(trace: InfiniteTrace, inputs: Sequence[str]) -> str:

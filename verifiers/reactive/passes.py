@@ -21,6 +21,8 @@ prime implicate of C*.  Both are monotone, so a set is minimal when no single li
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from ...domains.reactive.effect import Product
@@ -44,16 +46,11 @@ class Passes:
         """For each node the set of nodes that one step can lead to."""
         letter = self.product.base[step]
         key = (self._phase[step], letter, free)
-        rows_after = self._after.get(key)
-        if rows_after is None:
+        if (rows_after := self._after.get(key)) is None:
             letters = [letter ^ flips for flips in submasks(free)]
-            rows = []
-            for row in self.product.tables[step]:
-                reached = 0
-                for chosen in letters:
-                    reached |= 1 << row[chosen]
-                rows.append(reached)
-            rows_after = self._after[key] = tuple(rows)
+            rows_after = self._after[key] = tuple(
+                reduce(or_, (1 << row[chosen] for chosen in letters), 0) for row in self.product.tables[step]
+            )
         return rows_after
 
     def reached(self, free: Free) -> list[int]:
@@ -74,11 +71,7 @@ class Passes:
 
     def safe_before(self, step: int, free: int, later: int) -> int:
         """The nodes all of whose successors lie in ``later``."""
-        safe = 0
-        for node, reached in enumerate(self.after(step, free)):
-            if reached & ~later == 0:
-                safe |= 1 << node
-        return safe
+        return sum(1 << node for node, far in enumerate(self.after(step, free)) if not far & ~later)
 
     def require_effect(self) -> None:
         """WorldError when the effect does not happen on the base trace: there is nothing to explain then."""
@@ -88,12 +81,7 @@ class Passes:
 
 def image(after: Sequence[int], nodes: int) -> int:
     """The union of the successors of a set of nodes."""
-    reached = 0
-    while nodes:
-        low = nodes & -nodes
-        reached |= after[low.bit_length() - 1]
-        nodes ^= low
-    return reached
+    return reduce(or_, (after[node] for node in members(nodes)), 0)
 
 
 class Minimality(NamedTuple):
@@ -131,10 +119,8 @@ def _minimality(passes: Passes, cells: Cells, *, forces: bool) -> Minimality:
 
 
 def one_sufficient(passes: Passes) -> Cells:
-    """A minimal sufficient set, literals of late steps set free first; WorldError without the effect.
-
-    From the last step to the first: before the step the run is that of the base trace.
-    """
+    """A minimal sufficient set, literals of late steps set free first; WorldError without the effect. From
+    the last step to the first: before the step the run is that of the base trace."""
     passes.require_effect()
     product = passes.product
     nodes = [0]

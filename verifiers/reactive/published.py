@@ -66,12 +66,10 @@ def prepare_published(instance: Instance, prepare: Callable[[Instance, JudgeOpti
     if not isinstance(label, dict):
         raise RecordError("the record has no label", field="source.answer")
     score = _causal if instance.task == "butfor" else _trace
-    labelled = instance.truth is not None and bool(instance.world)
-    ours = prepare(instance, JudgeOptions()) if labelled else None
+    ours = prepare(instance, JudgeOptions()) if instance.truth is not None and instance.world else None
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
-        block = _block(answer)
-        if block is None:
+        if (block := _block(answer)) is None:
             return Judgement(Outcome.UNPARSED, Code.NO_ANSWER, "no fenced block of JSON"), None
         figures: dict[str, Any] = score(block, label)
         if ours is not None:
@@ -104,16 +102,11 @@ def _causal(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]
     atoms, steps = Confusion(), Confusion()
     for step, right in theirs.items():
         given = ours.get(step, [_NONE])
-        ap_given, ap_right = _literals(_joined(given)), _literals(_joined(right))
+        ap_given, ap_right = _literals(given), _literals(right)
         atoms.add(ap_given, ap_right)
-        if given == right:
-            steps.hits += 1
-        elif not ap_right:
-            steps.extra += 1
-        elif not ap_given:
-            steps.missing += 1
-        else:
-            steps.extra, steps.missing = steps.extra + 1, steps.missing + 1
+        steps.hits += given == right
+        steps.extra += given != right and bool(ap_given or not ap_right)
+        steps.missing += given != right and bool(ap_right)
     return {**atoms.figures("ap"), **steps.figures("ts")}
 
 
@@ -125,12 +118,10 @@ def _trace(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]:
             continue
         given = answered.get(step)
         inputs = given.get("defining inputs", _NONE) if isinstance(given, dict) else _NONE
-        atoms.add(_literals(_joined(inputs)), _literals(_joined(right.get("defining inputs", _NONE))))
-        if given == right:
-            steps.hits += 1
-        else:
-            steps.missing += 1
-            steps.extra += given is not None
+        atoms.add(_literals(inputs), _literals(right.get("defining inputs", _NONE)))
+        steps.hits += given == right
+        steps.missing += given != right
+        steps.extra += given not in (None, right)
     return {**atoms.figures("ap"), **steps.figures("ts")}
 
 
@@ -139,13 +130,10 @@ def _first(effects: dict[str, Any]) -> Steps:
     return effect if isinstance(effect, dict) else {}
 
 
-def _joined(texts: Any) -> str:
+def _literals(texts: Any) -> set[str]:
+    """The parts of a text, or of several; none for "no constraints"."""
     parts: Iterable[Any] = texts if isinstance(texts, list) else [texts]
-    return " ".join(part for part in parts if isinstance(part, str))
-
-
-def _literals(text: str) -> set[str]:
-    """The parts of a text; none for "no constraints"."""
+    text = " ".join(part for part in parts if isinstance(part, str))
     if text.strip().lower() == _NONE:
         return set()
     return {part.strip() for part in _SPLIT.split(text)} - {""}

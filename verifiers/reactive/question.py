@@ -99,10 +99,7 @@ class Question:
         return atom_text(self.atoms(cells & -cells)[0])
 
 
-@lru_cache(128)
-def read_machine(text: str) -> Machine:
-    """The machine of canonical HOA text."""
-    return read_hoa(text)
+read_machine = lru_cache(128)(read_hoa)
 
 
 @dataclass(frozen=True, eq=False)

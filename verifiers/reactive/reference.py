@@ -9,7 +9,6 @@ Where it departs from the specification:
 - precision, recall and F1 are taken against the first ``RESULTS`` valid certificates that a depth-first
   search by (atoms, list of cells) meets within ``NODES`` candidates; ties go to the largest sha256.
 
-
 That list comes from the automaton of M(I): how many candidates would come before each can be computed.
 """
 
@@ -53,14 +52,7 @@ def measure(question: Interventions, raw: Any) -> Metrics:
         sufficient, min1, smallest = cause.checked.sufficient, cause.checked.valid, cause.subset_minimal
     eff_t, eff_a = len({step for step, _, _ in listed}), len(listed)
     return Metrics(
-        not reason,
-        reason,
-        sufficient,
-        min1,
-        min1,
-        smallest,
-        eff_t,
-        eff_a,
+        *(not reason, reason, sufficient, min1, min1, smallest, eff_t, eff_a),
         (int(min1), int(sufficient), -eff_t, -eff_a),
         m_size=question.size,
         code=CODES.get(reason, Code.MALFORMED),
@@ -175,9 +167,8 @@ def by_atoms(question: Interventions) -> Iterator[Cells]:
     """M(I) by (atoms, list of cells)."""
     listing = Enumeration(question.product, question.budget, limit=question.limit)
     for atoms in range(listing.most + 1):
-        yield from merge(
-            *(listing.of_size(steps, atoms) for steps in range(min(atoms, question.budget) + 1)), key=members
-        )
+        sizes = range(min(atoms, question.budget) + 1)
+        yield from merge(*(listing.of_size(steps, atoms) for steps in sizes), key=members)
 
 
 def candidates_before(cells: Cells, steps: int, inputs: int, budget: int) -> int:
@@ -203,15 +194,10 @@ def candidates_before(cells: Cells, steps: int, inputs: int, budget: int) -> int
 @lru_cache(maxsize=100_000)
 def sets(steps: int, inputs: int, budget: int, atoms: int) -> int:
     """Sets of ``atoms`` cells within so many steps that touch at most ``budget`` of the steps."""
-    return sum(
-        comb(steps, touched) * _covering(touched, inputs, atoms) for touched in range(min(budget, steps) + 1)
-    )
+    return sum(comb(steps, many) * _covering(many, inputs, atoms) for many in range(min(budget, steps) + 1))
 
 
 @lru_cache(maxsize=100_000)
 def _covering(steps: int, inputs: int, atoms: int) -> int:
     """Sets of ``atoms`` cells that touch each of the steps (inclusion and exclusion)."""
-    return sum(
-        (-1) ** missed * comb(steps, missed) * comb((steps - missed) * inputs, atoms)
-        for missed in range(steps + 1)
-    )
+    return sum((-1) ** m * comb(steps, m) * comb((steps - m) * inputs, atoms) for m in range(steps + 1))

@@ -14,7 +14,7 @@ when Z3 has used up its resources (a count, ``rlimit``, not a clock).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from ...domains.reactive.effect import Product
@@ -74,10 +74,7 @@ class Unrolling:
         """The flips of a model."""
         true = set(model)
         return tuple(
-            (step, index)
-            for step, row in enumerate(self.flip)
-            for index, flip in enumerate(row)
-            if flip in true
+            (step, bit) for step, row in enumerate(self.flip) for bit, flip in enumerate(row) if flip in true
         )
 
     def at_most(self, literals: list[int], bound: int) -> None:
@@ -120,12 +117,8 @@ class SatCertificates:
 
     def enumerate(self, cap: int) -> tuple[tuple[Flipped, ...], bool]:
         """At most ``cap`` certificates, sorted, and whether these are all."""
-        certificates: list[Flipped] = []
-        for cells in self:
-            if len(certificates) == cap:
-                return tuple(sorted(certificates)), False
-            certificates.append(cells)
-        return tuple(sorted(certificates)), True
+        certificates = list(islice(self, cap + 1))
+        return tuple(sorted(certificates[:cap])), len(certificates) <= cap
 
     def count(self, cap: int = 1_000_000) -> int | None:
         """How many there are; None when they are more than ``cap``."""
@@ -159,9 +152,7 @@ def breaking_subset(
     product: Product, cells: Flipped, *, without: Iterable[Flipped] = (), conflicts: int = CONFLICTS
 ) -> Flipped | None:
     """Flips among the cells, containing none of the sets ``without``, under which the effect does not happen.
-
-    None when there are none: with all cells, that proves a list of breaking sets complete.  Or LimitError.
-    """
+    None when there are none: with all cells, that proves a list of breaking sets complete. Or LimitError."""
     unrolling = Unrolling(product, minimal=False)
     unrolling.clauses.pop()
     unrolling.clauses.append([-unrolling.good[0][0]])
@@ -188,8 +179,7 @@ def _solver(clauses: list[Clause]) -> Any:
 
 def _solved(solver: Any, conflicts: int) -> bool:
     solver.conf_budget(conflicts)
-    satisfied = solver.solve_limited()
-    if satisfied is None:
+    if (satisfied := solver.solve_limited()) is None:
         raise LimitError(f"the SAT solver gave up after {conflicts} conflicts")
     return bool(satisfied)
 

@@ -34,8 +34,7 @@ def run_truth(machine: Machine, letters: Sequence[int]) -> Json:
 def label(question: Question) -> Labelled:
     """The run, which needs no proof but its evaluation."""
     truth = run_truth(question.machine, question.trace)
-    gold = {"states": truth["states"], "outputs": truth["outputs"]}
-    return labelled(truth, EVALUATION, 1, gold=gold)
+    return labelled(truth, EVALUATION, 1, gold={key: truth[key] for key in ("states", "outputs")})
 
 
 def judge(question: Question, options: JudgeOptions) -> Judge:
@@ -49,27 +48,24 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     names, inputs = question.machine.outputs, question.machine.inputs
 
     def verdict(value: Any) -> Judgement:
-        strange = next((row for row in value[1] if _other_width(row, len(names))), None)
-        if strange is not None:
-            width = "1 character" if len(names) == 1 else f"{len(names)} characters"
-            row = f"{shown(strange)} is no row: the outputs of a step are a string of {width} 0 or 1"
-            return Judgement(Outcome.UNPARSED, Code.MALFORMED, row)
-        given_states, given_outputs = value[0], [_row(row, names, inputs) for row in value[1]]
-        metadata = {
-            "states_right": _share(given_states, states),
-            "outputs_right": _share(given_outputs, outputs),
-        }
+        for row in value[1]:
+            if _other_width(row, len(names)):
+                width = "1 character" if len(names) == 1 else f"{len(names)} characters"
+                why = f"{shown(row)} is no row: the outputs of a step are a string of {width} 0 or 1"
+                return Judgement(Outcome.UNPARSED, Code.MALFORMED, why)
+        given_states, given_rows = value[0], [_row(row, names, inputs) for row in value[1]]
+        figures = {"states_right": _share(given_states, states), "outputs_right": _share(given_rows, outputs)}
         for step in range(len(outputs) + 1):
             state = given_states[step] if step < len(given_states) else None
             if type(state) is not int or state != states[step]:
                 given = "missing" if state is None else shown(state)
-                return _wrong(step, f"the state before step {step} is {states[step]}, not {given}", metadata)
-            if step < len(outputs) and given_outputs[step : step + 1] != [outputs[step]]:
-                given = shown(value[1][step]) if step < len(given_outputs) else "missing"
-                return _wrong(step, f"the outputs at step {step} are {outputs[step]}, not {given}", metadata)
-        if len(given_states) > len(states) or len(given_outputs) > len(outputs):
-            return incorrect(Code.EXTRA_ITEMS, f"the trace ends after {len(outputs)} steps", **metadata)
-        return correct("", first_wrong_step=None, **metadata)
+                return _wrong(step, f"the state before step {step} is {states[step]}, not {given}", figures)
+            if step < len(outputs) and given_rows[step : step + 1] != [outputs[step]]:
+                given = shown(value[1][step]) if step < len(given_rows) else "missing"
+                return _wrong(step, f"the outputs at step {step} are {outputs[step]}, not {given}", figures)
+        if len(given_states) > len(states) or len(given_rows) > len(outputs):
+            return incorrect(Code.EXTRA_ITEMS, f"the trace ends after {len(outputs)} steps", **figures)
+        return correct("", first_wrong_step=None, **figures)
 
     return verdict
 
@@ -99,16 +95,13 @@ def _row(value: Any, names: tuple[str, ...], inputs: tuple[str, ...]) -> Any:
         value = [value]
     if isinstance(value, dict) and set(value) == set(names):
         value = [value[name] for name in names]
-    if isinstance(value, str):
-        value = value.strip()
-        if value.strip("01"):
-            parts = [part.strip(' "`') for part in _AND.split(value)]
-            named = set() if parts == ["none"] else set(parts)
-            false = {part for part in named if _NOT.match(part)}
-            known = {_NOT.sub("", part) for part in false} | named - false
-            if known - {*names, *inputs} or len(known) < len(named):
-                return value
-            value = [name in named for name in names]
+    if isinstance(value, str) and (value := value.strip()).strip("01"):
+        parts = [part.strip(' "`') for part in _AND.split(value)]
+        named = set() if parts == ["none"] else set(parts)
+        known = {_NOT.sub("", part) for part in named}
+        if known - {*names, *inputs} or len(known) < len(named):
+            return value
+        value = [name in named for name in names]
     if isinstance(value, list) and all(type(bit) in (int, bool) and bit in (0, 1) for bit in value):
         return "".join("1" if bit else "0" for bit in value)
     return value

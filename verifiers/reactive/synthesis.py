@@ -12,6 +12,7 @@ sequence.
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...domains.reactive.hoa import canonical
 from ...domains.reactive.ltl import Specification, negated, satisfied, spot_text
@@ -26,8 +27,7 @@ WALKS = 200  # of these, walks
 STEPS = 200  # the most steps of a walk
 
 
-@dataclass(frozen=True)
-class Synthesised:
+class Synthesised(NamedTuple):
     """A machine that satisfies the specification, or one of the environment that violates it always."""
 
     machine: Machine
@@ -46,8 +46,7 @@ def synthesised(wanted: Specification, *, deadline: float = process.DEADLINE) ->
     realisable = machine is not None
     if machine is None:
         formula = negated(formula)
-        machine = _machine(formula, outputs, inputs, not wanted.moore, deadline)
-        if machine is None:
+        if (machine := _machine(formula, outputs, inputs, not wanted.moore, deadline)) is None:
             raise EngineFailureError("Spot finds that neither the system nor its environment wins")
     if isinstance(machine, Undecided):
         return machine
@@ -59,8 +58,7 @@ def _machine(
     formula: Formula, reads: Sequence[str], gives: Sequence[str], moore: bool, deadline: float
 ) -> Machine | Undecided | None:
     """A machine that satisfies the formula whatever it reads; None when there is none."""
-    text = spot_text(formula, reads if moore else ())
-    machine = spot.synthesise(text, reads, gives, deadline=deadline)
+    machine = spot.synthesise(spot_text(formula, reads if moore else ()), reads, gives, deadline=deadline)
     return undelayed(machine) if moore and isinstance(machine, Machine) else machine
 
 
@@ -128,8 +126,7 @@ def lassos(machine: Machine, count: int = LASSOS) -> Iterator[Lasso]:
         word = tuple(draw.randrange(len(letters)) for _ in range(min(2 * machine.states + 1, STEPS)))
         states = machine.run(word).states
         first: dict[int, int] = {}
-        closing = [step for step, state in enumerate(states) if first.setdefault(state, step) < step]
-        if closing:
+        if closing := [step for step, state in enumerate(states) if first.setdefault(state, step) < step]:
             end = draw.choice(closing)
             starts = [step for step in range(end) if states[step] == states[end]]
             yield _lasso(machine, word[:end], draw.choice(starts))

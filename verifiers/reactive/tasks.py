@@ -1,4 +1,4 @@
-"""Small reactive tasks, each under its key: claimed outputs, the but-for set, minimal sets, one literal.
+"""Small reactive tasks, each under its key: claimed outputs, the but-for set, minimal sets, causes, literals.
 
 ``accept`` (TempoBench TTE): a claimed trace is *accepted* when the machine emits just these outputs on these
 inputs; otherwise the first step at which it emits something else is the first bad step.
@@ -9,8 +9,10 @@ the effect would not have happened.  It is unique, and empty when the effect is 
 One forward run and one backward sweep along the base trace find it, O(T (S + n)).
 
 ``breaking`` asks for a minimal set of literals without all of which the effect can be avoided, ``sufficient``
-for one that, kept, forces the effect; ``member`` whether a literal is in the but-for set, or matters at all:
-stands in some minimal explanation.
+for one that, kept, forces the effect; ``cause`` for the full cause as a formula: right is every formula
+equivalent to it, and a monotone one is when it is false whenever a minimal breaking set changes and true
+whenever a minimal sufficient set is kept.  ``member`` asks whether a literal is in the but-for set, or
+matters at all: stands in some minimal explanation.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
@@ -22,27 +24,41 @@ stands in some minimal explanation.
 0
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
 from ...domains.reactive.effect import Product
+from ...domains.reactive.labels import evaluated
 from ...domains.reactive.machine import Machine
 from ...instances.records import Certificate, Code, Json
+from ..reading.formulas import Formula
 from ..reading.kinds import AnswerKind
-from ..task import EVALUATION, Decision, Judge, Judgement, JudgeOptions, Labelled, Task, correct, incorrect
-from .atoms import AtomFault, read_literals, stored_cells
-from .cells import Cells
-from .explanations import certificates, judge_of_sets, label_of_sets, listed, overlap
+from ..task import (
+    EVALUATION,
+    Decision,
+    Judge,
+    Judgement,
+    JudgeOptions,
+    Labelled,
+    Task,
+    correct,
+    incorrect,
+    undecided,
+)
+from .atoms import AtomFault, atom_text, read_literals, stored_cells
+from .cells import Cells, everything, hitting_sets, union
+from .explanations import CAP, LISTED, certificates, judge_of_sets, label_of_sets, overlap
+from .explanations import cause as cause_of
 from .passes import Passes, one_breaking, one_sufficient, sufficiency
 from .passes import breaking as breaks
-from .question import NONE, Question, labelled
+from .question import NONE, TRUE, Question, labelled
 from .simulate import shown
 
 
 def first_bad_step(machine: Machine, letters: Sequence[int], claimed: Sequence[int]) -> int | None:
     """The first step at which the machine does not emit what is claimed; None when there is none."""
-    emitted = machine.run(letters).outputs
-    pairs = enumerate(zip(emitted, claimed, strict=True))
+    pairs = enumerate(zip(machine.run(letters).outputs, claimed, strict=True))
     return next((step for step, pair in pairs if pair[0] != pair[1]), None)
 
 
@@ -74,8 +90,7 @@ def accept_judge(question: Question, options: JudgeOptions) -> Judge:
 
 def accept_decide(question: Question, item: Json) -> Decision:
     """Whether the claimed outputs are accepted."""
-    bad = first_bad_step(question.machine, question.trace, question.outputs)
-    return Decision.evaluated(bad is None)
+    return Decision.evaluated(first_bad_step(question.machine, question.trace, question.outputs) is None)
 
 
 accept = Task(
@@ -152,13 +167,8 @@ def breaking_label(question: Question) -> Labelled:
 
 def breaking_judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when changing all literals of the set avoids the effect, and no smaller part of it would do."""
-    return judge_of_sets(
-        question,
-        lambda full: full.breaking,
-        breaks,
-        "changing these literals does not avoid the effect",
-        "need not change",
-    )
+    fails = "changing these literals does not avoid the effect"
+    return judge_of_sets(question, lambda full: full.breaking, breaks, fails, "need not change")
 
 
 breaking = Task(
@@ -180,13 +190,8 @@ def sufficient_label(question: Question) -> Labelled:
 
 def sufficient_judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when the set forces the effect and no literal of it can be left out."""
-    return judge_of_sets(
-        question,
-        lambda full: full.sufficient,
-        sufficiency,
-        "with these literals kept the effect can still be avoided",
-        "is not needed",
-    )
+    fails = "with these literals kept the effect can still be avoided"
+    return judge_of_sets(question, lambda full: full.sufficient, sufficiency, fails, "is not needed")
 
 
 sufficient = Task(
@@ -200,16 +205,94 @@ sufficient = Task(
 )
 
 
+def cause_label(question: Question) -> Labelled:
+    """The cause as a conjunction of clauses, one a minimal breaking set; undecided where it is too large."""
+    if (full := cause_of(question.product, LISTED)) is None:
+        return labelled({"kind": "cause", "cnf": None}, [], 0, 1)
+    cnf = [question.atoms(cells) for cells in full.breaking]
+    gold = {"cnf": cnf} if cnf else TRUE
+    return labelled({"kind": "cause", "cnf": cnf}, certificates(question, full), 1, gold=gold)
+
+
+def cause_judge(question: Question, options: JudgeOptions) -> Judge:
+    """Right when the formula is equivalent to the cause, the conjunction of the stored clauses."""
+    inputs, names = question.product.inputs, question.machine.inputs
+    cnf, whole = question.truth["cnf"], everything(inputs, len(question.trace))
+    clauses = [stored_cells(clause, names) for clause in cnf or ()]
+    implicants = None if cnf is None else hitting_sets(clauses, CAP)
+    right = union(clauses)
+
+    def verdict(value: Any) -> Judgement:
+        given = read_literals([list(literal) for literal in value.literals], question.machine, question.trace)
+        if isinstance(given, AtomFault):
+            return incorrect(*given)
+        figures = overlap(given, right, inputs)
+        if implicants is None:
+            return undecided("the cause is not known, or has too many sufficient sets to compare with")
+        number = {literal: literal[0] * len(names) + names.index(literal[1]) for literal in value.literals}
+        if (differs := difference(value, number, clauses, implicants, whole)) is None:
+            return correct("", **figures)
+        named = ", ".join(map(atom_text, question.atoms(differs.about))) or "nothing"
+        why = f"false though {named} is kept, which suffices"
+        why = why if differs.wanted else f"true though {named} may change"
+        return incorrect(Code.WRONG, f"the formula is {why}", **figures)
+
+    return verdict
+
+
+class Difference(NamedTuple):
+    """How a formula differs from a cause: a set of cells that is kept, and whether it should hold of it."""
+
+    kept: Cells
+    wanted: bool
+    about: Cells  # the minimal breaking set that changes, or the minimal sufficient set that is kept
+
+
+def difference(
+    formula: Formula,
+    number: Mapping[Any, int],
+    breaking: Sequence[Cells],
+    sufficient: Sequence[Cells],
+    whole: Cells,
+) -> Difference | None:
+    """None when the formula is equivalent to the cause with these prime implicates and implicants. ``number``
+    gives the cells of its literals."""
+    kept = [*(whole & ~cells for cells in breaking), *sufficient]
+    everywhere = (1 << len(kept)) - 1
+
+    @cache
+    def table(part: Any) -> int:
+        """By bit the sets of ``kept`` in which a literal of the formula, or a constant, is true."""
+        if isinstance(part, bool):
+            return everywhere * part
+        return int("".join(str(cells >> number[part] & 1) for cells in reversed(kept)), 2)
+
+    wanted = everywhere >> len(breaking) << len(breaking)
+    if not (wrong := evaluated(formula.program, table, everywhere) ^ wanted):
+        return None
+    first = (wrong & -wrong).bit_length() - 1
+    return Difference(kept[first], first >= len(breaking), [*breaking, *sufficient][first])
+
+
+cause = Task(
+    number=6,
+    title="full cause as a formula",
+    paper="PC1-PC3",
+    groups={"gen": "reactive_cause_gen"},
+    shape=AnswerKind.FORMULA,
+    label=cause_label,
+    judge=cause_judge,
+)
+
+
 def member_decide(question: Question, item: Json) -> Decision:
     """Whether ``item["literal"]`` is what ``item["asks"]`` for: ``butfor`` or ``relevant``."""
     cell = stored_cells([item["literal"]], question.machine.inputs)
     if item["asks"] == "butfor":
         return Decision.evaluated(bool(but_for(question.product) & cell))
-    full = listed(question.product)
-    if full is None:
+    if (full := cause_of(question.product, LISTED)) is None:
         return Decision(None)
-    witness = next((cells for cells in full.breaking if cells & cell), None)
-    if witness is None:
+    if (witness := next((cells for cells in full.breaking if cells & cell), None)) is None:
         return Decision(False, certificates(question, full))
     return Decision(True, (Certificate("breaking", {"atoms": question.atoms(witness)}),))
 

@@ -61,11 +61,9 @@ def turns_of_plan(environment: TimeTravel, plan: Iterable[str]) -> list[Turn]:
 def played(episode: Episode, environment: TimeTravel) -> Episode:
     """The episode with what the world says of each step; RecordError where the record says otherwise."""
     feedbacks = replay(episode, environment)
-    steps = tuple(
-        replace(step, feedback=feedback.text, metadata=feedback.metadata)
-        for step, feedback in zip(episode.steps, feedbacks, strict=True)
-    )
-    return replace(episode, steps=steps)
+    pairs = zip(episode.steps, feedbacks, strict=True)
+    steps = (replace(step, feedback=said.text, metadata=said.metadata) for step, said in pairs)
+    return replace(episode, steps=tuple(steps))
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
@@ -102,15 +100,9 @@ def _played(given: Any, instance: Instance, world: TimeTravel) -> Episode:
     for turn in turns_of_plan(world, given):
         if world.stop is not None:
             break
-        feedback = world.act(turn)
-        steps.append(
-            Step(
-                action=turn_json(turn),
-                outcome=feedback.outcome,
-                feedback=feedback.text,
-                metadata=feedback.metadata,
-            )
-        )
+        said = world.act(turn)
+        step = Step(action=turn_json(turn), outcome=said.outcome, feedback=said.text, metadata=said.metadata)
+        steps.append(step)
     return Episode(instance=instance.id, agent="plan", steps=tuple(steps), stop=world.stop or CUT_SHORT)
 
 

@@ -27,37 +27,20 @@ def instance_of(level: Level, *, domain: str, difficulty: int | None = None) -> 
     """The unlabelled record of a level; ``domain`` is the scenario that it plays in."""
     literals = [atoms.text(fact) for fact in level.problem.goal]
     literals += [atoms.negation(atoms.text(fact)) for fact in level.problem.negative_goal]
-    return seal(
-        Instance(
-            id="",
-            family="timetravel",
-            task="level",
-            form="episode",
-            domain=domain,
-            world=level.world(),
-            query={},
-            prompt=Prompt(
-                question=f"Act until this holds: {' and '.join(literals)}", context=level.about.story
-            ),
-            level=difficulty,
-            canary=CANARY,
-        )
-    )
+    shown = Prompt(f"Act until this holds: {' and '.join(literals)}", context=level.about.story)
+    asked: Json = {"task": "level", "form": "episode", "domain": domain, "world": level.world(), "query": {}}
+    made = Instance(id="", family="timetravel", **asked, prompt=shown, level=difficulty, canary=CANARY)
+    return seal(made)
 
 
 def shipped_instances() -> list[Instance]:
     """The unlabelled records of the six levels, L01 first; their difficulty is their number."""
-    return [
-        instance_of(shipped(name), domain=SHIPPED_DOMAIN, difficulty=number)
-        for number, name in enumerate(NAMES, 1)
-    ]
+    return [instance_of(shipped(key), domain=SHIPPED_DOMAIN, difficulty=n) for n, key in enumerate(NAMES, 1)]
 
 
 def label(world: Json) -> Labelled:
-    """The truth of a level as a record holds it, undecided beyond ``MAX_STATES`` states.
-
-    RecordError or WorldError when the world is no level, EnginesDisagreeError when the two searches differ.
-    """
+    """The truth of a level as a record holds it, undecided beyond ``MAX_STATES`` states. RecordError or
+    WorldError when the world is no level, EnginesDisagreeError when the two searches differ."""
     from .second import agreed
 
     try:
@@ -93,14 +76,8 @@ def truth(optimum: Optimum) -> Json:
 
 def certificates(optimum: Optimum) -> tuple[Certificate, ...]:
     """What proves it to the checker."""
-    counted = {
-        "length": optimum.length,
-        "states": len(optimum.states),
-        "layers": list(optimum.layers),
-        "dead_ends": optimum.dead_ends,
-        "expiries": optimum.expiries,
-    }
-    distances = Certificate("distances", counted)
+    shared = {key: value for key, value in truth(optimum).items() if key not in ("kind", "plan")}
+    distances = Certificate("distances", {**shared, "layers": list(optimum.layers)})
     if optimum.length is None:
         return (distances,)
     return Certificate("plan", {"actions": list(optimum.plan)}), distances

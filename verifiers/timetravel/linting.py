@@ -29,8 +29,7 @@ class Finding:
 def lint(level: Level) -> tuple[Optimum, list[Finding]]:
     """The search of a level and what it and the words of the level show; LimitError as ``optimum.solve``."""
     optimum = solve(World(level))
-    findings = [*_optimum(optimum), *_reached(optimum), *_needed(optimum), *_words(level)]
-    return optimum, findings
+    return optimum, [*_optimum(optimum), *_reached(optimum), *_needed(optimum), *_words(level)]
 
 
 def _optimum(optimum: Optimum) -> Iterator[Finding]:
@@ -59,12 +58,10 @@ def _reached(optimum: Optimum) -> Iterator[Finding]:
             fired.update(event.rule for event in world.step(state, operator).events)
     named = [atoms.parse(name) for name in (*usable, *fired)]
     heads, objects = {parts[0] for parts in named}, {term for parts in named for term in parts[1:]}
-    for schema in domain.schemas:
-        if schema not in heads:
-            yield Finding("unreachable", f"the action {schema} is possible in no state")
-    for rule in domain.events:
-        if rule not in heads:
-            yield Finding("unreachable", f"the rule {rule} never fires")
+    for schema in [schema for schema in domain.schemas if schema not in heads]:
+        yield Finding("unreachable", f"the action {schema} is possible in no state")
+    for rule in [rule for rule in domain.events if rule not in heads]:
+        yield Finding("unreachable", f"the rule {rule} never fires")
     for name in level.problem.objects:
         if name not in objects and name not in level.about.epochs:
             yield Finding("unreachable", f"{name} takes part in no action and no rule")

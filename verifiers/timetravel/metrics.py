@@ -90,8 +90,9 @@ def measure(episode: Episode) -> Metrics:
     solved, total = episode.stop == SOLVED, len(steps)
     turns, calls = total - faults, total - signals - faults
     streaks = list(_streaks(steps))
-    recovered = sum(1 for _, back in streaks if back)
+    recovered = sum(back for _, back in streaks)
     reached, milestones = _milestones(steps)
+    states = [step.metadata.get("state") for step in steps]
     return Metrics(
         solved=solved,
         stop_reason=episode.stop,
@@ -119,7 +120,7 @@ def measure(episode: Episode) -> Metrics:
         milestones_total=milestones,
         milestone_progress=_ratio(reached, milestones),
         causal_efficiency=_ratio(reached, valid) if milestones else None,
-        unique_states=1 + max((_figure(step, "state", 0) for step in steps), default=0),
+        unique_states=1 + max((n if type(n) is int else 0 for n in states), default=0),
         loop_detected=episode.stop == LOOP_DETECTED,
         stagnation_stop=episode.stop == STAGNATION,
     )
@@ -151,23 +152,15 @@ def _milestones(steps: Sequence[Step]) -> tuple[int, int]:
     if not steps:
         return 0, 0
     figures = steps[-1].metadata.get("milestones")
-    if not (
-        isinstance(figures, list) and len(figures) == 2 and all(type(figure) is int for figure in figures)
-    ):
+    if not isinstance(figures, list) or list(map(type, figures)) != [int, int]:
         where = f"steps[{len(steps) - 1}].metadata.milestones"
         raise RecordError("expected [reached, total]", field=where)
     return figures[0], figures[1]
 
 
-def _figure(step: Step, name: str, default: int) -> int:
-    value = step.metadata.get(name, default)
-    return value if type(value) is int else default
-
-
 # --- what went wrong, in the terms of the benchmark's analysis
 
-Pattern = str
-PATTERNS: dict[Pattern, Callable[[Metrics], bool]] = {
+PATTERNS: dict[str, Callable[[Metrics], bool]] = {
     "solved": lambda metrics: metrics.solved,
     "infrastructure": lambda metrics: metrics.stop_reason == "API_FAILURE",
     "temporal coordination": lambda metrics: metrics.stop_reason == "TEMPORAL_DECAY",
@@ -183,7 +176,7 @@ PATTERNS: dict[Pattern, Callable[[Metrics], bool]] = {
 other stops have patterns of their own.  The first that fits counts."""
 
 
-def pattern(metrics: Metrics) -> Pattern:
+def pattern(metrics: Metrics) -> str:
     """The failure pattern of an episode, or ``solved``; ``cut short`` when the world had not stopped."""
     return next((name for name, fits in PATTERNS.items() if fits(metrics)), "cut short")
 

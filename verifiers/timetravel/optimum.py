@@ -15,6 +15,7 @@ level is good for shows in the optimum of the level without it, where only the l
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -76,11 +77,8 @@ class Optimum:
     @cached_property
     def layers(self) -> tuple[int, ...]:
         """How many states lie at each distance from the goal, from 0 on; dead ends are left out."""
-        counts = [0] * (max(self.distances) + 1)
-        for distance in self.distances:
-            if distance >= 0:
-                counts[distance] += 1
-        return tuple(counts)
+        counts = Counter(self.distances)
+        return tuple(counts[distance] for distance in range(max(counts) + 1))
 
     @property
     def dead_ends(self) -> int:
@@ -100,8 +98,7 @@ def solve(world: World, *, limit: int = MAX_STATES) -> Optimum:
             solved.append(number)
             continue
         for operator in applicable(state):
-            after = successor(state, operator)
-            if after is None:
+            if (after := successor(state, operator)) is None:
                 expiries += 1
                 continue
             target = states.setdefault(after, len(queue))

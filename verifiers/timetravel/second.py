@@ -56,13 +56,10 @@ class _Known(NamedTuple):
 
 
 def cases(world: World, operator: Operator, split: int = 0) -> Iterator[Case]:
-    """The cases of an action: disjoint, and together all settled states in which it is valid.
-
-    Of the facts in ``split`` that a case makes or ends it tells whether they held before.
-    """
+    """The cases of an action: disjoint, and together all settled states in which it is valid. Of the facts in
+    ``split`` that a case makes or ends it tells whether they held before."""
     opposite = world.opposite
-    first = _known(opposite, operator.pre, 0)
-    if first is None:
+    if (first := _known(opposite, operator.pre, 0)) is None:
         return
     on, off = _both(opposite, operator.add, operator.delete)
     stack = [_Known(*first, on, off)]
@@ -76,16 +73,13 @@ def cases(world: World, operator: Operator, split: int = 0) -> Iterator[Case]:
                 continue
             fact = unsaid & -unsaid
         for true, false in ((fact, 0), (0, fact)):
-            known = _known(opposite, branch.true | true, branch.false | false)
-            if known is not None:
+            if (known := _known(opposite, branch.true | true, branch.false | false)) is not None:
                 stack.append(branch._replace(true=known[0], false=known[1]))
 
 
 def _settle(world: World, known: _Known) -> _Known | int:
-    """Fire rules as far as their conditions are known; a fact to split on where one is not.
-
-    Only rules of which something has changed: before the action none would have changed anything.
-    """
+    """Fire rules as far as their conditions are known; a fact to split on where one is not. Only rules of
+    which something has changed: before the action none would have changed anything."""
     on, off = known.on, known.off
     fired = True
     while fired:
@@ -97,8 +91,7 @@ def _settle(world: World, known: _Known) -> _Known | int:
             false = off | known.false & ~on
             if rule.pre & false or not (rule.add & ~true or rule.delete & ~false):
                 continue
-            unknown = rule.pre & ~true
-            if unknown:
+            if unknown := rule.pre & ~true:
                 return unknown & -unknown
             more, less = _both(world.opposite, rule.add, rule.delete)
             on, off, fired = on & ~less | more, off & ~more | less, True
@@ -176,9 +169,9 @@ def _not(name: str) -> str:
     return f"(not {name})"
 
 
-def _literals(world: World, true: int, false: int) -> set[str]:
+def _literals(world: World, true: int, false: int) -> frozenset[str]:
     """The facts that say so: for what must be false the complement."""
-    return {*world.task.names(true), *(_false(world, bit) for bit in bits(false))}
+    return frozenset([*world.task.names(true), *(_false(world, bit) for bit in bits(false))])
 
 
 def _false(world: World, bit: int) -> str:
@@ -187,20 +180,13 @@ def _false(world: World, bit: int) -> str:
     return world.task.facts[other.bit_length() - 1] if other else _not(world.task.facts[bit])
 
 
-def _effects(world: World, case: Case) -> tuple[set[str], set[str]]:
-    add = _literals(world, case.made, case.ended)
-    delete = {*world.task.names(case.ended), *(_false(world, bit) for bit in bits(case.made))}
-    return add, delete - add
-
-
 def _name(operator: Operator, number: int) -> str:
     return f"(c{number} {operator.name[1:]}"
 
 
 def _plain(world: World, operator: Operator, case: Case, number: int) -> _Draft:
-    add, delete = _effects(world, case)
-    pre = frozenset(_literals(world, case.true, case.false))
-    return _Draft(_name(operator, number), pre, frozenset(add), frozenset(delete))
+    pre, add = _literals(world, case.true, case.false), _literals(world, case.made, case.ended)
+    return _Draft(_name(operator, number), pre, add, _literals(world, case.ended, case.made) - add)
 
 
 def _timed(world: World, operator: Operator, case: Case, number: int) -> Iterator[_Draft]:
@@ -213,16 +199,14 @@ def _timed(world: World, operator: Operator, case: Case, number: int) -> Iterato
     window = world.window + 1
     for tick in range(window):
         after = (tick + 1) % window
-        pre, add, delete = set(plain.pre), set(plain.add), set(plain.delete)
-        pre.add(_clock(tick))
-        add.add(_clock(after))
-        delete.add(_clock(tick))
+        pre, add = {*plain.pre, _clock(tick)}, {*plain.add, _clock(after)}
+        delete = {*plain.delete, _clock(tick)}
         for bit in world.unstable:
             stamp = _stamp(world, bit, after)
             if bit & case.ended:
                 marks = {_stamp(world, bit, each) for each in range(window)}
                 delete |= marks
-                add |= {_not(mark) for mark in marks}
+                add |= set(map(_not, marks))
             elif bit & case.made and bit & case.false:
                 add.add(stamp)
                 delete.add(_not(stamp))
@@ -233,8 +217,7 @@ def _timed(world: World, operator: Operator, case: Case, number: int) -> Iterato
 
 def _assemble(world: World, drafts: Sequence[_Draft], init: set[str], goal: Sequence[str]) -> Task:
     """The task over the facts that some operator or the goal needs; complements start out opposite."""
-    needed = set(goal).union(*(draft.pre for draft in drafts)) if drafts else set(goal)
-    facts = tuple(sorted(needed))
+    facts = tuple(sorted(set(goal).union(*(draft.pre for draft in drafts))))
     for name in facts:
         if name.startswith("(not ") and name not in world.task.index and name[5:-1] in world.task.index:
             bit = world.task.index[name[5:-1]]
@@ -245,11 +228,9 @@ def _assemble(world: World, drafts: Sequence[_Draft], init: set[str], goal: Sequ
     def mask(names: Iterable[str]) -> int:
         return sum(index.get(name, 0) for name in names)
 
-    operators = tuple(
-        Operator(draft.name, mask(draft.pre), mask(draft.add), mask(draft.delete))
-        for draft in sorted(drafts, key=lambda draft: draft.name)
-    )
-    return Task(facts, operators, mask(init), mask(goal), world.solvable)
+    ordered = sorted(drafts, key=lambda draft: draft.name)
+    operators = (Operator(each.name, mask(each.pre), mask(each.add), mask(each.delete)) for each in ordered)
+    return Task(facts, tuple(operators), mask(init), mask(goal), world.solvable)
 
 
 def shortest(world: World, **limits: Any) -> Answer:
@@ -258,8 +239,7 @@ def shortest(world: World, **limits: Any) -> Answer:
     if not isinstance(answer, Refuted):
         return answer
     plan = actions(answer.witness)
-    failure = fault(world, plan)
-    if failure is not None:
+    if (failure := fault(world, plan)) is not None:
         return Undecided(answer.engine, Why.OUTPUT, f"its plan does not replay: {failure}")
     return Refuted(answer.engine, plan, answer.optimal)
 
@@ -307,8 +287,7 @@ def look(world: World, *, limit: int, whole: bool = True) -> Look | None:
     space = explore(task, limit=limit)
     if whole and not space.complete:
         return None
-    nearest = space.find(task.goal)
-    if nearest is not None:
-        path = [task.operators[number].name for number in space.path(nearest)]
-        return Look(len(path), actions(path))
+    if (nearest := space.find(task.goal)) is not None:
+        plan = actions(task.operators[number].name for number in space.path(nearest))
+        return Look(len(plan), plan)
     return Look(None, ()) if space.complete else None

@@ -16,7 +16,7 @@ import msgspec
 from ....domains.planning.tree import Fact, Problem
 from ....instances.places import table_beside
 from ...rng import Rng
-from ..maker import Maker, Sizes, different, level_of, ranges, world
+from ..maker import Maker, Sizes, different, ranges, rows, world
 
 ROOMS = "ksbo"
 NEEDS = {"clean": "sink", "hot": "microwave", "cold": "fridge"}  # the type of the appliance for a treatment
@@ -82,8 +82,7 @@ class House:
 
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A house, its state, and the chores."""
-    house = _house(rng.fork("house"), sizes)
-    if house is None:
+    if (house := _house(rng.fork("house"), sizes)) is None:
         return None
     place = {item: rng.choice(house.fitting(item)) for item in house.wares}
     goal = _goal(rng.fork("goal"), house, place)
@@ -181,10 +180,8 @@ def _goal(rng: Rng, house: House, place: dict[str, str]) -> list[Fact]:
     """One to three items, each with a destination, treatments, or both; at times a door or a lamp."""
     goal: list[Fact] = []
     for item in rng.sample(list(place), min(len(place), rng.choice([1, 1, 1, 2, 2, 3]))):
-        treatments = [
-            each for each in ("clean", "hot", "cold", "sliced", "examined") if house.can(item, each)
-        ]
-        chosen = rng.sample(treatments, min(len(treatments), rng.choice([0, 1, 1, 1, 2])))
+        doable = [each for each in ("clean", "hot", "cold", "sliced", "examined") if house.can(item, each)]
+        chosen = rng.sample(doable, min(len(doable), rng.choice([0, 1, 1, 1, 2])))
         if "hot" in chosen and "cold" in chosen:
             chosen.remove("hot")
         goal += [(treatment, item) for treatment in chosen]
@@ -220,17 +217,17 @@ def _fixed(house: House) -> list[Fact]:
 
 
 SIZES = ranges(spots=(2, 40), receptacles=(2, 30), items=(1, 70))
-row = level_of(SIZES)
 MAKER = Maker(
     "alfworld",
     parameters=SIZES,
-    levels={
-        1: row(9, 14, 2, (2, 5), (3, 5), (2, 5)),
-        2: row(15, 29, 3, (3, 10), (4, 9), (5, 12)),
-        3: row(30, 59, 4, (8, 19), (8, 15), (10, 28)),
-        4: row(60, 89, 5, (15, 27), (14, 21), (22, 45)),
-        5: row(90, 125, 5, (22, 32), (18, 28), (40, 66)),
-    },
+    levels=rows(
+        SIZES,
+        (9, 14, 2, (2, 5), (3, 5), (2, 5)),
+        (15, 29, 3, (3, 10), (4, 9), (5, 12)),
+        (30, 59, 4, (8, 19), (8, 15), (10, 28)),
+        (60, 89, 5, (15, 27), (14, 21), (22, 45)),
+        (90, 125, 5, (22, 32), (18, 28), (40, 66)),
+    ),
     landmark="holds",
     propose=propose,
     objects=lambda sizes: 1 + sum(sizes.values()),

@@ -26,9 +26,8 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
         held = tower.pop()
     state: set[Fact] = {fact for tower in now for fact in _facts(tower)}
     state.add(("holding", held) if held else ("handempty",))
-    return world(
-        "blocksworld", f"blocksworld-{len(blocks)}", {"block": blocks}, state, _goal(rng.fork("asked"), aim)
-    )
+    asked = _goal(rng.fork("asked"), aim)
+    return world("blocksworld", f"blocksworld-{len(blocks)}", {"block": blocks}, state, asked)
 
 
 def _towers(rng: Rng, blocks: list[str]) -> list[list[str]]:

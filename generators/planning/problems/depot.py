@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Maker, Sizes, different, level_of, ranges, world
+from ..maker import Maker, Sizes, different, ranges, rows, world
 
 Piles = dict[str, list[str]]  # the crates on each pallet, from the bottom up
 
@@ -32,20 +32,19 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     trucks = [f"truck{number}" for number in range(sizes["trucks"])]
     crates = [f"crate{number}" for number in range(sizes["crates"])]
     places = depots + distributors
-    yard = _yard(rng.fork("yard"), places, sizes["hoists"], sizes["pallets"])
-    if yard is None:
+    if (yard := _yard(rng.fork("yard"), places, sizes["hoists"], sizes["pallets"])) is None:
         return None
     piles = _piles(rng.fork("init"), crates, list(yard.pallets))
     aim = _aim(rng.fork("aim"), yard, piles) if trucks else _walk(rng.fork("aim"), yard, piles)
     held = _held(rng.fork("held"), yard, piles, trucks)
     carried = set(held.values())
-    state: set[Fact] = {fact for pallet in piles for fact in _facts(pallet, piles[pallet], yard)}
+    state: set[Fact] = {("at", each, yard.pallets[pallet]) for pallet, pile in piles.items() for each in pile}
+    state |= {fact for pallet, pile in piles.items() for fact in _order(pallet, pile)}
+    state |= {("clear", [pallet, *pile][-1]) for pallet, pile in piles.items()}
     state |= {("at", pallet, place) for pallet, place in yard.pallets.items()}
     state |= {("at", hoist, place) for hoist, place in yard.hoists.items()}
     state |= {("available", hoist) for hoist in yard.hoists if hoist not in carried}
-    state |= {
-        ("lifting", by, crate) if by in yard.hoists else ("in", crate, by) for crate, by in held.items()
-    }
+    state |= {("lifting", by, each) if by in yard.hoists else ("in", each, by) for each, by in held.items()}
     state |= {("at", truck, rng.choice(places)) for truck in trucks}
     numbers = (len(depots), len(distributors), len(trucks), len(yard.pallets), len(yard.hoists), len(crates))
     return world(
@@ -90,8 +89,7 @@ def _piles(rng: Rng, crates: list[str], pallets: list[str]) -> Piles:
 def _aim(rng: Rng, yard: Yard, piles: Piles) -> Piles:
     """Other piles where there are hoists, of the crates that lie there; where there are none, the same."""
     served = [pallet for pallet in piles if yard.pallets[pallet] in yard.hoists.values()]
-    movable = sorted(crate for pallet in served for crate in piles[pallet])
-    return {**piles, **_piles(rng, movable, served)}
+    return {**piles, **_piles(rng, sorted(crate for pallet in served for crate in piles[pallet]), served)}
 
 
 def _walk(rng: Rng, yard: Yard, piles: Piles) -> Piles:
@@ -123,11 +121,6 @@ def _held(rng: Rng, yard: Yard, piles: Piles, trucks: list[str]) -> dict[str, st
     return held
 
 
-def _facts(pallet: str, pile: list[str], yard: Yard) -> list[Fact]:
-    standing: list[Fact] = [("at", crate, yard.pallets[pallet]) for crate in pile]
-    return [*standing, *_order(pallet, pile), ("clear", [pallet, *pile][-1])]
-
-
 def _order(pallet: str, pile: list[str]) -> list[Fact]:
     """Which crate is on which surface."""
     return [("on", upper, lower) for lower, upper in pairwise([pallet, *pile])]
@@ -149,17 +142,17 @@ def _goal(rng: Rng, aim: Piles, trucks: list[str], places: list[str]) -> list[Fa
 SIZES = ranges(
     depots=(1, 10), distributors=(0, 3), trucks=(0, 4), hoists=(1, 12), pallets=(1, 14), crates=(1, 14)
 )
-row = level_of(SIZES)
 MAKER = Maker(
     "depot",
     parameters=SIZES,
-    levels={
-        1: row(6, 9, 2, (1, 2), (0, 1), (0, 1), (1, 2), (1, 3), (2, 3)),
-        2: row(10, 14, 3, (1, 2), (0, 2), (0, 2), (1, 4), (2, 4), (2, 5)),
-        3: row(15, 23, 4, (1, 5), (1, 2), (0, 3), (2, 5), (3, 6), (2, 7)),
-        4: row(24, 31, 6, (2, 7), (1, 2), (1, 3), (3, 9), (4, 9), (2, 8)),
-        5: row(32, 42, 7, (3, 10), (1, 2), (1, 3), (4, 12), (5, 12), (2, 12)),
-    },
+    levels=rows(
+        SIZES,
+        (6, 9, 2, (1, 2), (0, 1), (0, 1), (1, 2), (1, 3), (2, 3)),
+        (10, 14, 3, (1, 2), (0, 2), (0, 2), (1, 4), (2, 4), (2, 5)),
+        (15, 23, 4, (1, 5), (1, 2), (0, 3), (2, 5), (3, 6), (2, 7)),
+        (24, 31, 6, (2, 7), (1, 2), (1, 3), (3, 9), (4, 9), (2, 8)),
+        (32, 42, 7, (3, 10), (1, 2), (1, 3), (4, 12), (5, 12), (2, 12)),
+    ),
     landmark="clear",
     propose=propose,
     loose=True,

@@ -18,8 +18,7 @@ COLORS = ("white", "black", "red")
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A floor, partly painted, robots on it, and the pattern to paint."""
     columns, rows, count = sizes["columns"], sizes["rows"], sizes["robots"]
-    cells = carve(rng.fork("floor"), columns, rows, sizes["holes"])
-    if cells is None:
+    if (cells := carve(rng.fork("floor"), columns, rows, sizes["holes"])) is None:
         return None
     order = sorted(cells, key=lambda cell: (cell[1], cell[0]))
     tile = {cell: f"tile_{number}" for number, cell in enumerate(order, 1)}

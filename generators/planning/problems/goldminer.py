@@ -31,8 +31,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A mine, the robot in it, and mostly the gold as the goal."""
     columns, rows, holes = sizes["columns"], sizes["rows"], sizes["holes"]
     kind = rng.choice([Passages.OPEN, Passages.OPEN, Passages.OPEN, Passages.NARROW])
-    map_drawn = layout(rng.fork("map"), columns, rows, holes, kind)
-    if map_drawn is None:
+    if (map_drawn := layout(rng.fork("map"), columns, rows, holes, kind)) is None:
         return None
     mine = _mine(rng.fork("mine"), map_drawn)
     state: list[Fact] = [

@@ -10,7 +10,7 @@ whether it begins with a key, and how many locks stand open from the start.
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..layouts import Cell, Layout, Passages, layout, neighbours, place_name, reached
-from ..maker import Maker, Sizes, level_of, ranges, world
+from ..maker import Maker, Sizes, ranges, rows, world
 
 KINDS = [*[Passages.OPEN] * 3, *[Passages.NARROW] * 2, Passages.LEDGE, *[Passages.CHUTE] * 3]
 
@@ -103,17 +103,17 @@ def _goal(rng: Rng, keys: list[str], map_drawn: Layout, start: Cell, vault: list
 
 
 SIZES = ranges(columns=(2, 8), rows=(1, 8), holes=(0, 20), shapes=(1, 4), keys=(1, 6), locks=(0, 12))
-row = level_of(SIZES)
 MAKER = Maker(
     "grid",
     parameters=SIZES,
-    levels={
-        1: row(5, 9, 2, (2, 3), (1, 3), (0, 1), (1, 1), (1, 2), (0, 2)),
-        2: row(10, 18, 3, (2, 4), (2, 4), (0, 3), (1, 2), (1, 3), (1, 4)),
-        3: row(19, 30, 5, (4, 5), (4, 5), (0, 4), (1, 3), (2, 3), (2, 6)),
-        4: row(31, 37, 6, (5, 6), (5, 6), (0, 5), (1, 3), (2, 4), (2, 8)),
-        5: row(38, 46, 8, (5, 7), (6, 7), (0, 7), (2, 3), (2, 4), (3, 10)),
-    },
+    levels=rows(
+        SIZES,
+        (5, 9, 2, (2, 3), (1, 3), (0, 1), (1, 1), (1, 2), (0, 2)),
+        (10, 18, 3, (2, 4), (2, 4), (0, 3), (1, 2), (1, 3), (1, 4)),
+        (19, 30, 5, (4, 5), (4, 5), (0, 4), (1, 3), (2, 3), (2, 6)),
+        (31, 37, 6, (5, 6), (5, 6), (0, 5), (1, 3), (2, 4), (2, 8)),
+        (38, 46, 8, (5, 7), (6, 7), (0, 7), (2, 3), (2, 4), (3, 10)),
+    ),
     landmark="at-robot",
     propose=propose,
     objects=lambda sizes: sizes["columns"] * sizes["rows"] - sizes["holes"] + sizes["keys"] + sizes["shapes"],

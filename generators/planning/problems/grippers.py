@@ -16,11 +16,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
     robots = [f"robot{number}" for number in range(1, sizes["robots"] + 1)]
     rooms = [f"room{number}" for number in range(1, sizes["rooms"] + 1)]
     balls = [f"ball{number}" for number in range(1, sizes["balls"] + 1)]
-    hands = [
-        (robot, f"{side}{number}")
-        for number, robot in enumerate(robots, 1)
-        for side in SIDES[: sizes["grippers"]]
-    ]
+    hands = [(each, f"{side}{n}") for n, each in enumerate(robots, 1) for side in SIDES[: sizes["grippers"]]]
     home = placed(rng.fork("goal"), balls, rooms)
     place = placed(rng.fork("init"), balls, rooms)
     settled = rng.choice([0, 0, 1, 3])

@@ -8,7 +8,7 @@ vehicle has one.
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Maker, Sizes, level_of, placed, ranges, world
+from ..maker import Maker, Sizes, placed, ranges, rows, world
 
 Groups = list[list[str]]  # the locations of each city; the first are its airports
 
@@ -87,17 +87,17 @@ def _aboard(rng: Rng, packages: list[str], vehicles: dict[str, str], start: dict
 
 
 SIZES = ranges(cities=(1, 6), locations=(1, 10), trucks=(0, 12), airplanes=(0, 6), packages=(1, 16))
-row = level_of(SIZES)
 MAKER = Maker(
     "logistics",
     parameters=SIZES,
-    levels={
-        1: row(6, 9, 2, (1, 2), (1, 3), (1, 2), (0, 1), (1, 2)),
-        2: row(10, 12, 3, (1, 2), (1, 4), (1, 2), (0, 1), (1, 4)),
-        3: row(13, 20, 4, (2, 3), (1, 3), (1, 3), (0, 2), (2, 6)),
-        4: row(21, 36, 5, (2, 5), (2, 5), (2, 5), (1, 3), (3, 8)),
-        5: row(37, 66, 6, (3, 5), (4, 10), (3, 7), (1, 3), (4, 10)),
-    },
+    levels=rows(
+        SIZES,
+        (6, 9, 2, (1, 2), (1, 3), (1, 2), (0, 1), (1, 2)),
+        (10, 12, 3, (1, 2), (1, 4), (1, 2), (0, 1), (1, 4)),
+        (13, 20, 4, (2, 3), (1, 3), (1, 3), (0, 2), (2, 6)),
+        (21, 36, 5, (2, 5), (2, 5), (2, 5), (1, 3), (3, 8)),
+        (37, 66, 6, (3, 5), (4, 10), (3, 7), (1, 3), (4, 10)),
+    ),
     propose=propose,
     objects=lambda sizes: (
         sizes["cities"] * (1 + sizes["locations"]) + sizes["trucks"] + sizes["airplanes"] + sizes["packages"]

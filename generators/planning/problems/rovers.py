@@ -14,7 +14,7 @@ from itertools import product
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..layouts import Cell, narrow, reached
-from ..maker import Maker, Sizes, level_of, ranges, world
+from ..maker import Maker, Sizes, ranges, rows, world
 
 MODES = ("colour", "high-res", "low-res")
 KINDS = ("soil", "rock")
@@ -180,17 +180,17 @@ def _store(rover: str) -> str:
 
 
 SIZES = ranges(rovers=(1, 4), waypoints=(2, 10), cameras=(0, 6), objectives=(1, 6), modes=(1, 3))
-row = level_of(SIZES)
 MAKER = Maker(
     "rovers",
     parameters=SIZES,
-    levels={
-        1: row(8, 11, 2, (1, 2), (2, 4), (0, 2), (1, 2), (1, 2)),
-        2: row(12, 14, 3, (1, 2), (2, 5), (1, 3), (1, 3), (1, 3)),
-        3: row(15, 21, 4, (2, 3), (3, 6), (1, 4), (1, 5), (2, 3)),
-        4: row(22, 26, 6, (2, 4), (4, 8), (2, 5), (2, 5), (3, 3)),
-        5: row(27, 33, 8, (3, 4), (6, 9), (3, 6), (3, 6), (3, 3)),
-    },
+    levels=rows(
+        SIZES,
+        (8, 11, 2, (1, 2), (2, 4), (0, 2), (1, 2), (1, 2)),
+        (12, 14, 3, (1, 2), (2, 5), (1, 3), (1, 3), (1, 3)),
+        (15, 21, 4, (2, 3), (3, 6), (1, 4), (1, 5), (2, 3)),
+        (22, 26, 6, (2, 4), (4, 8), (2, 5), (2, 5), (3, 3)),
+        (27, 33, 8, (3, 4), (6, 9), (3, 6), (3, 6), (3, 3)),
+    ),
     propose=propose,
     objects=lambda sizes: sum(sizes.values()) + sizes["rovers"] + 1,
     none=frozenset({"land"}),

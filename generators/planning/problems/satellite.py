@@ -8,7 +8,7 @@ directions to point at, or of both.
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Maker, Sizes, different, level_of, ranges, world
+from ..maker import Maker, Sizes, different, ranges, rows, world
 
 MODES = ("image", "infrared", "spectrograph", "thermograph", "xray")
 TARGETS = ("star", "planet", "phenomenon")
@@ -52,8 +52,7 @@ def _directions(rng: Rng, count: int) -> tuple[list[str], list[str]]:
 def _carriers(rng: Rng, instruments: list[str], satellites: list[str]) -> dict[str, str]:
     """The satellite of each instrument: one to each as far as they go, or wherever it falls."""
     first = rng.shuffle(satellites) if rng.below(3) else []
-    more = [rng.choice(satellites) for _ in instruments]
-    return dict(zip(instruments, first + more, strict=False))
+    return dict(zip(instruments, first + [rng.choice(satellites) for _ in instruments], strict=False))
 
 
 def _equipment(
@@ -108,17 +107,17 @@ def _goal(rng: Rng, images: list[Fact], satellites: list[str], directions: list[
 
 
 SIZES = ranges(satellites=(1, 10), instruments=(1, 16), modes=(1, 5), directions=(2, 12))
-row = level_of(SIZES)
 MAKER = Maker(
     "satellite",
     parameters=SIZES,
-    levels={
-        1: row(6, 8, 2, (1, 2), (1, 2), (1, 2), (2, 4)),
-        2: row(9, 11, 3, (1, 2), (1, 3), (1, 3), (3, 5)),
-        3: row(12, 20, 4, (1, 4), (1, 6), (2, 3), (5, 8)),
-        4: row(21, 30, 6, (3, 6), (4, 10), (2, 4), (6, 10)),
-        5: row(31, 38, 8, (5, 10), (8, 16), (3, 4), (7, 11)),
-    },
+    levels=rows(
+        SIZES,
+        (6, 8, 2, (1, 2), (1, 2), (1, 2), (2, 4)),
+        (9, 11, 3, (1, 2), (1, 3), (1, 3), (3, 5)),
+        (12, 20, 4, (1, 4), (1, 6), (2, 3), (5, 8)),
+        (21, 30, 6, (3, 6), (4, 10), (2, 4), (6, 10)),
+        (31, 38, 8, (5, 10), (8, 16), (3, 4), (7, 11)),
+    ),
     landmark="pointing",
     propose=propose,
     none=frozenset({"land", "reach"}),

@@ -19,8 +19,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A map, where the robot is and has been, and where it shall have been."""
     columns, rows, holes = sizes["columns"], sizes["rows"], sizes["holes"]
     kind = Passages.CORRIDOR if columns * rows - holes > CORRIDOR else rng.choice(KINDS)
-    map_drawn = layout(rng.fork("map"), columns, rows, holes, kind)
-    if map_drawn is None:
+    if (map_drawn := layout(rng.fork("map"), columns, rows, holes, kind)) is None:
         return None
     start = rng.choice(map_drawn.upper)
     others = sorted(reached(map_drawn.passages, start) - {start})

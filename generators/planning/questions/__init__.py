@@ -87,10 +87,8 @@ class QuestionMaker:
 def chosen(
     right: list[str], wrong: list[str], key: str, *, even: tuple[str, ...] = (), insists: bool = False
 ) -> OptionPools | None:
-    """A choice between items of ``right`` and of ``wrong``, under one key of the query.
-
-    ``even`` and ``insists`` are those of ``OptionPools``.  None when there are too few.
-    """
+    """A choice between items of ``right`` and of ``wrong``, under one key of the query. ``even`` and
+    ``insists`` are those of ``OptionPools``. None when there are too few."""
     if not right or len(wrong) < OPTIONS - 1:
         return None
     most = None if even else POOL

@@ -23,19 +23,15 @@ PATIENCE = 20  # tries that refuse a last action which can be left out more ofte
 
 def reaches(task: Task, numbers: list[int]) -> bool:
     """Whether operators are a plan."""
-    state = task.init
-    for number in numbers:
-        if not task.operators[number].applicable(state):
-            return False
-        state = task.operators[number].apply(state)
-    return task.satisfied(state)
+    states = states_along(task, numbers)
+    applied = zip(numbers, states, strict=False)
+    return all(task.operators[n].applicable(state) for n, state in applied) and task.satisfied(states[-1])
 
 
 def _steps(task: Task, rng: Rng, state: int) -> list[int]:
     """The operators that change the state, in drawn order."""
-    return rng.shuffle(
-        [n for n, op in enumerate(task.operators) if op.applicable(state) and op.apply(state) != state]
-    )
+    steps = [n for n, op in enumerate(task.operators) if op.applicable(state) and op.apply(state) != state]
+    return rng.shuffle(steps)
 
 
 def with_single(task: Task, rng: Rng, plan: list[int]) -> list[int] | None:
@@ -89,22 +85,16 @@ PADDINGS = 5  # plans that are looked at for one without two removable neighbour
 PLAIN = 6  # out of so many generative plans one is taken as it was drawn
 SINGLES = 1_000  # one plan in so many may hold an action and its undoing where superfluous actions would do
 EVEN = (
-    "actions left out",
-    "two neighbours about the same objects",
-    "objects twice in all",
-    "the same action stands elsewhere",
-    "number of objects of the goal",
+    *("actions left out", "two neighbours about the same objects", "objects twice in all"),
+    *("the same action stands elsewhere", "number of objects of the goal"),
 )
 """Measures in which all removals of a choice agree, as long as there are such."""
 
 
 def padded(scene: Scene, rng: Rng) -> list[int] | None:
-    """A plan of the scene with one to three insertions; None when nothing could be put in.
-
-    An action beside its undoing is seen at once, so plans are without where the world allows it.
-    """
-    plan = plan_of(scene, rng.fork("plan"))
-    if plan is None:
+    """A plan of the scene with one to three insertions; None when nothing could be put in. An action beside
+    its undoing is seen at once, so plans are without where the world allows it."""
+    if (plan := plan_of(scene, rng.fork("plan"))) is None:
         return None
     count = 1 + rng.fork("count").below(3)
     if rng.fork("singles").below(SINGLES):
@@ -123,8 +113,7 @@ def _padded(task: Task, rng: Rng, plan: list[int], kinds: list[Insertion]) -> li
 
 def removals(task: Task, plan: list[int]) -> tuple[list[list[int]], list[list[int]]]:
     """The (start, count) that leave a plan, and those of one or two actions that do not."""
-    fine: list[list[int]] = []
-    spoilt: list[list[int]] = []
+    fine, spoilt = list[list[int]](), list[list[int]]()
     for count in (1, 2):
         for start in range(len(plan) - count + 1):
             kept = [*plan[:start], *plan[start + count :]]
@@ -134,16 +123,12 @@ def removals(task: Task, plan: list[int]) -> tuple[list[list[int]], list[list[in
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
     """A plan of which an action or two neighbours can be left out; two about the same objects seldom."""
-    plain = rng.fork("plain").below(PLAIN)
-    kept: list[int] | None = None
+    plain, kept = rng.fork("plain").below(PLAIN), list[int]()
     for number in range(PADDINGS):
-        plan = padded(scene, rng.fork("padded", number))
-        fine = removals(scene.task, plan)[0] if plan else []
-        if plan and fine:
+        plan = padded(scene, rng.fork("padded", number)) or []
+        if fine := removals(scene.task, plan)[0]:
             kept = kept or plan
-            if not plain or not any(
-                _same_objects(scene, plan[start : start + count]) for start, count in fine
-            ):
+            if not plain or not any(_same_objects(scene, plan[at : at + count]) for at, count in fine):
                 return {"plan": named(scene, plan)}
     return {"plan": named(scene, kept)} if kept else None
 
@@ -155,13 +140,9 @@ def _same_objects(scene: Scene, numbers: list[int]) -> bool:
 
 def choice(scene: Scene, rng: Rng) -> OptionPools | None:
     """Removals that leave a plan, and removals of the same size that do not."""
-    plan = padded(scene, rng)
-    if plan is None:
-        return None
+    plan = padded(scene, rng) or []
     right, wrong = ([{"remove": each} for each in options] for options in removals(scene.task, plan))
-    if not right:
-        return None
-    return OptionPools(right, wrong, {"plan": named(scene, plan)}, EVEN)
+    return OptionPools(right, wrong, {"plan": named(scene, plan)}, EVEN) if right else None
 
 
 def unfit(draft: Draft) -> str | None:

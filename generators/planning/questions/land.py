@@ -5,6 +5,8 @@ non-trivial: they hold neither now nor in the goal.
 """
 
 from collections import Counter
+from functools import reduce
+from operator import or_
 
 from ....domains.planning import atoms
 from ....domains.planning.strips import bits
@@ -47,9 +49,7 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
     trivial = task.init | task.goal | scene.landmarks
     passed = common = 0
     for plan in variants(task, rng.fork("plans"), 3):
-        seen = 0
-        for state in states_along(task, plan):
-            seen |= state
+        seen = reduce(or_, states_along(task, plan))
         passed |= seen
         common = common & seen if common else seen
     foreign = 0

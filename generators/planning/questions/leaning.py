@@ -47,10 +47,9 @@ def measures(question: Question) -> dict[str, list[float]]:
     """What tells options apart: all that the panel measures but their place, and how many facts or actions of
     each name they have, by domain."""
     rows = [Counter(row[0] for row in atoms_of(option)) for option in question.options]
-    heads = sorted(set().union(*rows))
     counts = {
         f"{question.instance.domain} {head}": [float(row[head]) for row in rows]
-        for head in heads
+        for head in sorted(set().union(*rows))
         if len({row[head] for row in rows}) > 1
     }
     seen = {name: numbers for name, numbers in measured(question).items() if not name.startswith("place")}
@@ -61,9 +60,7 @@ def lean(question: Question, weights: Weights) -> Decimal:
     """How far the first option, the right one, is from the mean of all."""
     many, total = len(question.options), 0
     for name, numbers in measures(question).items():
-        if name not in weights:
-            continue
-        raw, most, least = weights[name]
+        raw, most, least = weights.get(name, (0, 0, 0))
         units = [round(number * UNIT) for number in numbers]
         total += raw * SHARE * (many * units[0] - sum(units))
         for weight, end in ((most, max(units)), (least, min(units))):

@@ -31,16 +31,10 @@ OTHER_NAMES = 20 * SCALE  # the distance between options of other actions or pre
 WORDS = 5 * SCALE  # the distance between options without a common word
 NEAREST = 3
 GROUPS = 4  # groups of items that agree with each other, out of which sets are drawn
-TELLING = frozenset(
-    {
-        "different words",
-        "facts that hold",
-        "number of objects of the goal",
-        "objects of the unmet goal",
-        "objects twice in all",
-        "two neighbours about the same objects",
-    }
-)
+TELLING = {
+    *("different words", "facts that hold", "number of objects of the goal", "objects of the unmet goal"),
+    *("objects twice in all", "two neighbours about the same objects"),
+}
 """Measures in which right and wrong items of a pool often differ; they count ``WEIGHT`` times."""
 WEIGHT = 5
 
@@ -63,10 +57,8 @@ def select(fours: Sequence[Four], rng: Rng) -> list[Json] | None:
 def candidates(
     choice: OptionPools, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
 ) -> list[Four]:
-    """Sets of four; none where no four agree in all measures of ``even``.
-
-    ``spared``: so many measures of ``even``, from its end, may be given up.
-    """
+    """Sets of four; none where no four agree in all measures of ``even``. ``spared``: so many measures of
+    ``even``, from its end, may be given up."""
 
     def see(options: Sequence[Json]) -> Question:
         shown = tuple({**choice.shared, **option} for option in options)
@@ -110,10 +102,8 @@ def _even(choice: OptionPools, see: See, spared: int) -> list[OptionPools]:
         for place, option in enumerate(options):
             key = tuple(measures[name][place] for name in names if name in measures)
             groups.setdefault(key, ([], []))[place >= rights].append(option)
-        fit = [pair for pair in groups.values() if pair[0] and len(pair[1]) >= OPTIONS - 1]
-        if fit:
-            fit.sort(key=lambda pair: -len(pair[1]))
-            kept = fit[: GROUPS if choice.insists else 1]
+        if fit := [pair for pair in groups.values() if pair[0] and len(pair[1]) >= OPTIONS - 1]:
+            kept = sorted(fit, key=lambda pair: -len(pair[1]))[: GROUPS if choice.insists else 1]
             return [replace(choice, right=right[:POOL], wrong=wrong[:POOL]) for right, wrong in kept]
     return []
 
@@ -137,10 +127,8 @@ def _apart(question: Question) -> list[list[int]]:
         for name, numbers in _measured(question).items()
         if name not in (NAMED, IDLE)
     ]
-    rows = zip(*columns, strict=True)
-    seen = [
-        (row, *_names({**option, "plan": ()})) for row, option in zip(rows, question.options, strict=True)
-    ]
+    rows = zip(zip(*columns, strict=True), question.options, strict=True)
+    seen = [(row, *_names({**option, "plan": ()})) for row, option in rows]
     return [
         [
             sum(abs(a - b) for a, b in zip(row, other_row, strict=True))

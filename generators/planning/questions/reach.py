@@ -78,8 +78,7 @@ def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
 
 def drawn(scene: Scene, rng: Rng, facts: list[int]) -> int:
     """One of some facts (bits): first the predicate, then the fact, so that rare ones occur as often."""
-    heads = sorted({scene.task.facts[bit].split()[0] for bit in facts})
-    head = rng.fork("predicate").choice(heads)
+    head = rng.fork("predicate").choice(sorted({scene.task.facts[bit].split()[0] for bit in facts}))
     return rng.fork("fact").choice([bit for bit in facts if scene.task.facts[bit].split()[0] == head])
 
 
@@ -107,10 +106,8 @@ def linked(scene: Scene, bit: int, others: list[int]) -> list[int]:
 
 
 def choice(scene: Scene, rng: Rng) -> OptionPools | None:
-    """Facts that can hold among three lists that cannot: sets of four (``_four``) that are most alike.
-
-    How much the right one resembles the others, next to what they resemble each other, is drawn.
-    """
+    """Facts that can hold among three lists that cannot: sets of four (``_four``) that are most alike. How
+    much the right one resembles the others, next to what they resemble each other, is drawn."""
     right = right_facts(scene, rng.fork("right"), POOL)
     wrong = wrong_facts(scene, rng.fork("wrong"), 2 * POOL)
     if not right or len(wrong) < OPTIONS - 1:
@@ -155,11 +152,8 @@ def _looks(facts: list[str], known: set[str]) -> tuple[int, ...]:
 def _unlike(four: Lists, known: set[str]) -> int:
     """How many wrong lists look otherwise than the right one, or stand there twice."""
     first, *others = (_looks(facts, known) for facts in four)
-    return (
-        sum(a != b for each in others for a, b in zip(first, each, strict=True))
-        + OPTIONS
-        - len({frozenset(facts) for facts in four})
-    )
+    twice = OPTIONS - len({frozenset(facts) for facts in four})
+    return twice + sum(a != b for each in others for a, b in zip(first, each, strict=True))
 
 
 def _missed(four: Lists, wanted: int) -> int:
@@ -170,9 +164,7 @@ def _missed(four: Lists, wanted: int) -> int:
         shared, whole = len(words[one] & words[other]), len(words[one] | words[other])
         return (_names(four[one]) == _names(four[other])) * NAMES + SCALE * shared // whole
 
-    first, *others = (
-        sum(near(one, other) for other in range(OPTIONS) if other != one) for one in range(OPTIONS)
-    )
+    first, *others = (sum(near(one, two) for two in range(OPTIONS) if two != one) for one in range(OPTIONS))
     low, high = sum(each < first for each in others), sum(each <= first for each in others)
     return max(low - wanted, wanted - high, 0)
 

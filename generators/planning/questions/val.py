@@ -31,10 +31,8 @@ TRIALS = 40  # edited plans that are looked at for one that fails at the drawn i
 
 
 def plan_of(scene: Scene, rng: Rng, longest: int = LONGEST) -> list[int] | None:
-    """A plan from the state, one of several, or by way of facts drawn on the way (``STOPS``).
-
-    None when none was found or all are too long or a single step.
-    """
+    """A plan from the state, one of several, or by way of facts drawn on the way (``STOPS``). None when none
+    was found or all are too long or a single step."""
     stops = rng.fork("stops").choice(STOPS)
     plans = variants(scene.task, rng, 2, scene.plan_states)
     if stops and longest == LONGEST:
@@ -67,18 +65,13 @@ def named(scene: Scene, numbers: list[int]) -> list[str]:
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
     """A plan after some edits, that first fails as close as may be to an index drawn evenly."""
-    plan = plan_of(scene, rng.fork("plan"))
-    if plan is None:
+    if (plan := plan_of(scene, rng.fork("plan"))) is None:
         return None
     names = named(scene, plan)
     wanted = rng.fork("index").below(len(names))
-    best: tuple[int, list[str]] | None = None
-    for trial in range(TRIALS):
-        sequence = edited(scene, names, rng.fork("edited", trial))
-        index = first_failing(scene, sequence)
-        if index is not None and (best is None or abs(index - wanted) < best[0]):
-            best = abs(index - wanted), sequence
-    return {"actions": best[1]} if best else None
+    tried = [edited(scene, names, rng.fork("edited", trial)) for trial in range(TRIALS)]
+    failing = [(abs(n - wanted), each) for each in tried if (n := first_failing(scene, each)) is not None]
+    return {"actions": min(failing, key=lambda pair: pair[0])[1]} if failing else None
 
 
 def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
@@ -119,7 +112,7 @@ def squares(scene: Scene, rng: Rng, plan: list[int]) -> list[list[list[str]]]:
             continue
         square = [names]
         for changed in pair:
-            square += [[changed.get(n, name) for n, name in enumerate(each)] for each in square]
+            square += [_with(changed, each) for each in square]
         ends = [run(scene, sequence) for sequence in square[1:]]
         if not any(many == len(names) and scene.task.satisfied(end) for many, end in ends):
             made.append((_unlike(scene, square), trial, square))
@@ -158,8 +151,7 @@ def run(scene: Scene, names: Sequence[str]) -> tuple[int, int]:
     """How many of the actions apply, each in its turn, and the state that these lead to."""
     state = scene.task.init
     for index, name in enumerate(names):
-        operator = scene.task.named(name, state)
-        if operator is None:
+        if (operator := scene.task.named(name, state)) is None:
             return index, state
         state = operator.apply(state)
     return len(names), state
@@ -180,7 +172,10 @@ def moved(scene: Scene, names: list[str], rng: Rng) -> list[str]:
 
 def exchanged(scene: Scene, names: list[str], rng: Rng) -> list[str]:
     """Two objects exchanged in some steps."""
-    changed = exchange(scene, names, rng.fork("exchanged"))
+    return _with(exchange(scene, names, rng.fork("exchanged")), names)
+
+
+def _with(changed: dict[int, str], names: Sequence[str]) -> list[str]:
     return [changed.get(place, name) for place, name in enumerate(names)]
 
 
@@ -193,9 +188,7 @@ def altered(scene: Scene, names: list[str], rng: Rng) -> list[str]:
 
 def exchange(scene: Scene, names: Sequence[str], rng: Rng) -> dict[int, str]:
     """The steps that are different when two objects are exchanged, all through some steps or in two of them.
-
-    Exchanged all through, the steps still follow from each other as those of a plan do.
-    """
+    Exchanged all through, the steps still follow from each other as those of a plan do."""
     rows = [atoms.parse(name) for name in names]
     first, last = sorted(rng.fork("steps").sample(range(len(rows)), 2))
     spanned = range(first, last + 1) if rng.fork("through").below(THROUGH) else (first, last)

@@ -50,10 +50,7 @@ def round_robin(count: int) -> Requirements:
 def bounded_arbiter(count: int) -> Requirements:
     """N clients, each served within n steps."""
     requests, given = names("r", count), names("g", count)
-    prompt = [
-        always(f"{request} -> ({within(count, grant)})")
-        for request, grant in zip(requests, given, strict=True)
-    ]
+    prompt = [always(f"{r} -> ({within(count, g)})") for r, g in zip(requests, given, strict=True)]
     return Requirements(requests, given, (mutex(given), *prompt))
 
 
@@ -81,8 +78,6 @@ def readers_writer(count: int) -> Requirements:
     """N readers and a writer."""
     requests, given = names("r", count), names("g", count)
     alone = always(f"gw -> {none(given)}")
-    modest = [
-        f"(!{grant} W {request})" for request, grant in zip((*requests, "w"), (*given, "gw"), strict=True)
-    ]
+    modest = [f"(!{g} W {r})" for r, g in zip((*requests, "w"), (*given, "gw"), strict=True)]
     served = map(responds, (*requests, "w"), (*given, "gw"))
     return Requirements((*requests, "w"), (*given, "gw"), (alone, *modest, *served))

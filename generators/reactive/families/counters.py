@@ -58,10 +58,7 @@ def gray(count: int) -> Requirements:
     """A counter of n bits through the Gray code, both ways."""
     bits = names("b", count)
     codes = [number ^ number >> 1 for number in range(1 << count)]
-    cubes = [
-        f"({both(name if code >> place & 1 else f'!{name}' for place, name in enumerate(bits))})"
-        for code in codes
-    ]
+    cubes = [f"({both(bit if code >> k & 1 else f'!{bit}' for k, bit in enumerate(bits))})" for code in codes]
     ways = (("tick & !back", 1), ("tick & back", -1), ("!tick", 0))
     turns = [
         always(f"({cube} & {when}) -> X{cubes[(number + way) % len(cubes)]}")
@@ -99,16 +96,11 @@ def oldest(count: int) -> Requirements:
     """Which of n pages was used longest ago."""
     used = names("a", count)
     pairs = {(first, two): f"o{first}{two}" for first, two in combinations(range(count), 2)}
-    values = {
-        name: f"(a{two} & !a{one}) | ({name} & !(a{one} & !a{two}))" for (one, two), name in pairs.items()
-    }
+    values = {bit: f"(a{two} & !a{one}) | ({bit} & !(a{one} & !a{two}))" for (one, two), bit in pairs.items()}
     victims = []
     for page in range(count):
-        older = [
-            pairs[page, other] if page < other else f"!{pairs[other, page]}"
-            for other in range(count)
-            if other != page
-        ]
+        others = [other for other in range(count) if other != page]
+        older = [pairs[page, other] if page < other else f"!{pairs[other, page]}" for other in others]
         victims.append(always(f"v{page} <-> ({both(older)})"))
     return Requirements(used, (*pairs.values(), *names("v", count)), (*registers(values), *victims))
 
@@ -117,13 +109,8 @@ def oldest(count: int) -> Requirements:
 def token_ring(count: int) -> Requirements:
     """A token goes round n stations."""
     wants, token, sends = names("r", count), names("t", count), names("s", count)
-    parts = [
-        always(f"{send} <-> ({want} & {has})") for want, has, send in zip(wants, token, sends, strict=True)
-    ]
-    values = {
-        name: f"({token[place - 1]} & !{sends[place - 1]}) | ({name} & {sends[place]})"
-        for place, name in enumerate(token)
-    }
+    parts = [always(f"{s} <-> ({r} & {t})") for r, t, s in zip(wants, token, sends, strict=True)]
+    values = {t: f"({token[k - 1]} & !{sends[k - 1]}) | ({t} & {sends[k]})" for k, t in enumerate(token)}
     return Requirements(wants, (*token, *sends), (*parts, *registers(values, on=token[0])))
 
 
@@ -150,11 +137,7 @@ def multiplexer(count: int) -> Requirements:
 def running_light(count: int) -> Requirements:
     """A light that rests n steps after each stop."""
     quiet = [always(f"(on & X !on) -> {after(step + 1, '!on')}") for step in range(1, count)]
-    rules = (
-        always("on & stop -> X !on"),
-        always("(!on & !start) -> X((!on))"),
-        always("(on & !stop) -> X on"),
-    )
+    rules = map(always, ("on & stop -> X !on", "(!on & !start) -> X((!on))", "(on & !stop) -> X on"))
     some_time = always("G(start & !stop) -> F on")
     return Requirements(("start", "stop"), ("on",), ("!on", *rules, *quiet, some_time))
 
@@ -203,8 +186,7 @@ def watchdog(count: int) -> Requirements:
 def stretcher(count: int) -> Requirements:
     """A pulse lasts n steps."""
     begin = ["!o", *(f"({after(step, 'o')} <-> ({within(step, 'i')}))" for step in range(1, count))]
-    follow = always(f"{after(count, 'o')} <-> ({within(count, 'i')})")
-    return Requirements(("i",), ("o",), (*begin, follow))
+    return Requirements(("i",), ("o",), (*begin, always(f"{after(count, 'o')} <-> ({within(count, 'i')})")))
 
 
 @specified(3, 5, 7)
@@ -219,10 +201,8 @@ def debouncer(count: int) -> Requirements:
 @specified(3, 5)
 def majority(count: int) -> Requirements:
     """The majority of the last n steps."""
-    most = either(
-        f"({both(after(step, 'i') for step in chosen)})"
-        for chosen in combinations(range(count), count // 2 + 1)
-    )
+    halves = combinations(range(count), count // 2 + 1)
+    most = either(f"({both(after(step, 'i') for step in chosen)})" for chosen in halves)
     return Requirements(("i",), ("o",), tuple(late("o", count, most)))
 
 

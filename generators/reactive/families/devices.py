@@ -22,8 +22,7 @@ def traffic(count: int) -> Requirements:
     """A crossing of n roads, with an ambulance."""
     cars, green = names("c", count), names("g", count)
     clear = [always(f"({light} & X !{light}) -> X{none(green)}") for light in green]
-    ambulance = always(f"amb -> X{none(green)}")
-    guarantees = (mutex(green), *clear, ambulance, *map(responds, cars, green))
+    guarantees = (mutex(green), *clear, always(f"amb -> X{none(green)}"), *map(responds, cars, green))
     return Requirements((*cars, "amb"), green, guarantees, ("G F(!amb & X !amb)",))
 
 
@@ -80,8 +79,7 @@ def patrol(count: int) -> Requirements:
         near = (room, rooms[place - 1], rooms[(place + 1) % count])
         parts.append(always(f"{room} -> X{either(only(room_near, rooms) for room_near in near)}"))
         parts.append(always(f"(stop & {room}) -> X {room}"))
-    visits = [f"G F {room}" for room in rooms]
-    return Requirements(("stop",), rooms, (*parts, *visits), ("G F !stop",))
+    return Requirements(("stop",), rooms, (*parts, *[f"G F {room}" for room in rooms]), ("G F !stop",))
 
 
 @specified(1, 2)

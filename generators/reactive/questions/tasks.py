@@ -8,26 +8,28 @@ refused when it is too large to be told (counts below), and when it is too small
 Interventions are asked of effects that do not happen on the trace and can be made to happen within a budget.
 ``deep`` (two questions of three) asks for one that needs two timesteps or more and that the greedy solver
 does not reach; ``any`` takes what comes, and so do the last attempts for a deep one: a system that was given
-may have none.
+may have none.  Setting by setting the greedy solver adds the one that maximises (effect happens, steps of the
+window at which the output has the value), until the effect happens or the budget is used up, then drops
+settings that are not needed.  Ties go to the first cell or to the last one; a question falls when either of
+them solves it.
 """
 
 from collections.abc import Callable, Iterator
 
-from ....domains.reactive.effect import Product, read_effect
+from ....domains.reactive.effect import LtlfEffect, Product, read_effect
 from ....domains.reactive.words import rows
 from ....instances.errors import LimitError
 from ....instances.places import table_beside
 from ....instances.records import Json
 from ....verifiers.reactive.atoms import atoms
-from ....verifiers.reactive.cells import cost, everything, members
+from ....verifiers.reactive.cells import Cells, by_step, cost, everything, members, steps_of
 from ....verifiers.reactive.certificates import count
-from ....verifiers.reactive.check import cheapest
+from ....verifiers.reactive.check import cheapest, check
 from ....verifiers.reactive.explanations import Cause, kind
 from ....verifiers.reactive.explanations import cause as cause_of
 from ....verifiers.reactive.question import Interventions
 from ....verifiers.reactive.tasks import but_for, first_bad_step
 from ...rng import Rng
-from ..greedy import falls
 from ..scene import Scene, effects
 from . import QueryMaker, Wish, Words
 
@@ -129,18 +131,16 @@ def _literal(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
 
 def _fits_butfor(causes: Cause, target: str) -> bool:
     """While the target binds, only forced effects have an empty but-for set: silence must not pay."""
-    return _fits_kind(causes, target) and (
-        target not in ("overdetermined", "preventable") or causes.butfor != 0
-    )
+    silent = target in ("overdetermined", "preventable") and not causes.butfor
+    return _fits_kind(causes, target) and not silent
 
 
 def _fits_sufficient(causes: Cause, target: str) -> bool:
     """Something to find; when strict, several literals, or several ways."""
     if not causes.breaking:
         return False
-    return target in FREE or (
-        causes.kind == target and min(literals.bit_count() for literals in causes.sufficient) >= 2
-    )
+    several = min(literals.bit_count() for literals in causes.sufficient) > 1
+    return target in FREE or (causes.kind == target and several)
 
 
 def _fits_breaking(causes: Cause, target: str) -> bool:
@@ -155,6 +155,42 @@ def _fits_breaking(causes: Cause, target: str) -> bool:
 def _fits_formula(causes: Cause, target: str) -> bool:
     """Short enough to be written down."""
     return max(len(causes.breaking), len(causes.sufficient)) <= FORMULA and _fits_kind(causes, target)
+
+
+def falls(question: Interventions) -> bool:
+    """Whether the greedy solver finds a valid certificate within the budget of steps."""
+    tried = (greedily(question, last=last) for last in (False, True))
+    return any(chosen is not None and check(question.product, chosen).valid for chosen in tried)
+
+
+def _gain(question: Interventions, flips: Cells) -> tuple[bool, int]:
+    machine, effect, product = question.machine, question.effect, question.product
+    letters = list(question.trace)
+    for step, mask in by_step(flips, product.inputs):
+        letters[step] ^= mask
+    happens = product.happens(letters)
+    if isinstance(effect, LtlfEffect):
+        return happens, 0
+    bit = machine.outputs.index(effect.ap)
+    emitted = machine.run(letters[: effect.at + 1]).outputs[effect.first :]
+    return happens, sum((word >> bit & 1) == effect.value for word in emitted)
+
+
+def greedily(question: Interventions, *, last: bool = False) -> Cells | None:
+    """What the greedy solver ends with, valid or not; None when the budget is used up before."""
+    inputs, chosen = question.product.inputs, 0
+    order = range(question.product.horizon * inputs)[:: -1 if last else 1]
+    while not _gain(question, chosen)[0]:
+        steps = steps_of(chosen, inputs)
+        spare = steps.bit_count() < question.budget
+        allowed = [c for c in order if not chosen >> c & 1 and (spare or steps >> c // inputs & 1)]
+        if not allowed:
+            return None
+        chosen |= 1 << max(allowed, key=lambda cell: _gain(question, chosen | 1 << cell))
+    for cell in reversed(members(chosen)):
+        if _gain(question, chosen & ~(1 << cell))[0]:
+            chosen &= ~(1 << cell)
+    return chosen
 
 
 def _intervention(scene: Scene, wish: Wish, rng: Rng) -> Json | str:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from certwright.generators.reactive import greedy
+from certwright.generators.reactive.questions import tasks as greedy
 from certwright.generators.reactive.worlds import random_machine
 from certwright.generators.rng import Rng
 from certwright.verifiers.reactive.question import Interventions, read_effect

@@ -7,7 +7,7 @@ import pytest
 
 from certwright.domains.timetravel.kernel import World
 from certwright.generators.rng import Rng
-from certwright.generators.timetravel.draw import draw
+from certwright.generators.timetravel.blueprint import draw
 from certwright.generators.timetravel.maker import fingerprint
 from certwright.generators.timetravel.render import POST, Names, render
 from certwright.generators.timetravel.scenario import scenario, scenarios

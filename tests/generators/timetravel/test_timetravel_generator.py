@@ -12,8 +12,7 @@ from certwright.domains.timetravel.level import NAMES, of_world, parts, read, sh
 from certwright.generators.cells import Cell, Item
 from certwright.generators.pipeline import Pipeline
 from certwright.generators.rng import Rng
-from certwright.generators.timetravel.blueprint import KINDS, Blueprint, Mechanism
-from certwright.generators.timetravel.draw import draw
+from certwright.generators.timetravel.blueprint import KINDS, Blueprint, Mechanism, draw
 from certwright.generators.timetravel.family import FAMILY, Recipe
 from certwright.generators.timetravel.maker import fingerprint, make_item
 from certwright.generators.timetravel.render import POST, plain_domain

@@ -7,9 +7,9 @@ from testkit.reactive_questions import output, question, verdict
 from certwright.domains.reactive.effect import OutputEffect, Product
 from certwright.instances.records import Code, Outcome
 from certwright.verifiers.label import label
-from certwright.verifiers.reactive.cause import difference
 from certwright.verifiers.reactive.explanations import cause, certificates, kind, overlap
 from certwright.verifiers.reactive.question import Question
+from certwright.verifiers.reactive.tasks import difference
 from certwright.verifiers.reading.formulas import Formula
 
 
@@ -43,7 +43,7 @@ def test_labels():
 
 
 def test_a_cause_that_is_not_known_decides_nothing(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.reactive.cause.listed", lambda product: None)
+    monkeypatch.setattr("certwright.verifiers.reactive.tasks.cause_of", lambda product, cap=None: None)
     labelled = asked(OR, (3, 3), 0)
     assert labelled.truth == {"kind": "cause", "cnf": None} and labelled.gold is None
     assert (labelled.grades.certified, labelled.grades.undecided) == (0, 1)

@@ -7,8 +7,8 @@ from testkit import kernel_worlds
 from testkit.sampling import sampled
 
 from certwright.verifiers.reactive.automaton import CertificateAutomaton
+from certwright.verifiers.reactive.best_match import Weighted
 from certwright.verifiers.reactive.cells import by_step
-from certwright.verifiers.reactive.closest import Weighted
 
 LEAST = -(10**6)
 

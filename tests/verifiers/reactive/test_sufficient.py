@@ -55,7 +55,7 @@ def test_labels_hold_an_example_the_number_and_the_proof():
 
 @pytest.mark.parametrize("task", ["sufficient", "breaking"])
 def test_too_many_sets_leave_the_number_open(task, monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.reactive.explanations.listed", lambda product: None)
+    monkeypatch.setattr("certwright.verifiers.reactive.explanations.cause", lambda product, cap=None: None)
     labelled = asked(task, OR, (3, 3), 1)
     assert labelled.truth["count"] is None
     atoms = labelled.truth["example"]

@@ -8,7 +8,7 @@ from testkit.sampling import every
 
 from certwright.domains.reactive.labels import evaluated
 from certwright.instances.records import Answer, Code
-from certwright.verifiers.reactive.cause import difference
+from certwright.verifiers.reactive.tasks import difference
 from certwright.verifiers.reading.formulas import Formula
 from certwright.verifiers.reading.kinds import REACTIVE, AnswerKind
 from certwright.verifiers.reading.literals import NONE

@@ -77,10 +77,8 @@ def cost(product: Product, flips: Cells, bound: int | None = None) -> Cost:
 def caps(costs: Iterable[Cost], p: Fraction = P, k: int = K) -> Caps:
     """The caps that the costs of a pilot give; those of no cost at all are 0."""
     listed = list(costs)
-    return Caps(
-        k * quantile([diagnostic.visits for diagnostic in listed], p),
-        k * quantile([diagnostic.peak for diagnostic in listed], p),
-    )
+    visits, peaks = [each.visits for each in listed], [each.peak for each in listed]
+    return Caps(k * quantile(visits, p), k * quantile(peaks, p))
 
 
 def quantile(values: list[int], p: Fraction) -> int:
@@ -107,8 +105,7 @@ def submitted(question: Interventions, raw: Any) -> Cells | None:
 
 def diagnosed(question: Interventions, raw: Any, limits: Caps | None) -> Diagnostic:
     """The diagnostic of what was submitted; not run for what is no certificate."""
-    flips = submitted(question, raw)
-    if flips is None:
+    if (flips := submitted(question, raw)) is None:
         return Diagnostic("not-run", None, Cost(0, 0))
     return diagnose(question.product, flips, limits)
 
@@ -116,10 +113,8 @@ def diagnosed(question: Interventions, raw: Any, limits: Caps | None) -> Diagnos
 def untruths(
     row: Mapping[str, Any], question: Interventions, limits: Caps | None
 ) -> Iterator[tuple[str, str]]:
-    """What a row says of the diagnostic and is not so, as (field, message).
-
-    Whether it was infeasible is for the caps to say; without them a row may not claim more than it costs.
-    """
+    """What a row says of the diagnostic and is not so, as (field, message). Whether it was infeasible is for
+    the caps to say; without them a row may not claim more than it costs."""
     if not {"diagnostic_status", "diagnostic_visits", "diagnostic_peak"} & row.keys():
         return
     status = row.get("diagnostic_status", "not-run")
@@ -132,15 +127,13 @@ def untruths(
     if flips is None and status != "not-run":
         yield "diagnostic_status", f"{status!r} is stored, but what was submitted is no certificate"
         return
-    capped = limits if status == "infeasible" else None
     spent = Cost(0, 0)
     if flips is not None and status != "not-run":
-        spent = cost(question.product, flips, None if capped is None else capped.a_ref)
+        spent = cost(question.product, flips, limits.a_ref if limits and status == "infeasible" else None)
         if limits is not None and limits.allow(spent) != (status == "exact"):
             yield "diagnostic_status", f"{status!r} is stored, the caps say otherwise"
             return
     for name, own in (("diagnostic_visits", spent.visits), ("diagnostic_peak", spent.peak)):
         stored = row.get(name, own)
-        fits = stored <= own if status == "infeasible" and limits is None else stored == own
-        if not fits:
+        if not (stored <= own if status == "infeasible" and limits is None else stored == own):
             yield name, f"{stored!r} is stored, the certificate has {own}"

@@ -62,12 +62,8 @@ class Factors:
     @classmethod
     def of_instance(cls, instance: Gf01Instance) -> Factors:
         """The factors of a GF-01 instance, from its content alone."""
-        return cls.of(
-            states=len(instance.automaton.states),
-            inputs=len(instance.automaton.input_aps),
-            steps=len(instance.base_trace),
-            target=instance.t_star,
-        )
+        states, inputs = len(instance.automaton.states), len(instance.automaton.input_aps)
+        return cls.of(states=states, inputs=inputs, steps=len(instance.base_trace), target=instance.t_star)
 
     @property
     def exact(self) -> Fraction:

@@ -35,8 +35,7 @@ ALLOWLISTS: Final[Mapping[str, str]] = {
     "EVAL-TA": "local-planner-v1",
     "EVAL-OC": "oracle-exact-search-v1",
 }  # track -> the only list of tools that it allows
-RENDERERS: Final[Mapping[str, str]] = {"json": "canonical-json-v1", "visual": "GF-01-R1"}
-"""Renderer track -> the only profile that it allows."""
+RENDERERS: Final[Mapping[str, str]] = {"json": "canonical-json-v1", "visual": "GF-01-R1"}  # track -> profile
 CONDITIONS: Final = ("no_adaptation", "prompt_adaptation", "weight_finetune")
 SCOPES: Final = ("none", "public_only", "public_plus_external")
 UNADAPTED: Final[Mapping[str, Any]] = {
@@ -53,14 +52,10 @@ VERSIONS: Final[Mapping[str, str]] = {
     "renderer_policy_version": RENDERER_POLICY,
 }  # the policies that a run record says it keeps
 PLAY: Final[Mapping[str, Any]] = {"play_protocol": "commit_only", "scored_commit_episode": True}
-OPEN: Final = "open"
-HIDDEN: Final = "hidden"
-VIEWS: Final = (OPEN, HIDDEN)
+OPEN, HIDDEN = VIEWS = ("open", "hidden")
 """Whether an agent was shown the machine, or played a commit episode against it; by itself ``open``."""
 TRACK_OF_BASELINE: Final[Mapping[str, str]] = {
-    "random": "EVAL-CB",
-    "greedy": "EVAL-CB",
-    "search": "EVAL-CB",
+    **dict.fromkeys(("random", "greedy", "search"), "EVAL-CB"),
     "tool": "EVAL-TA",
     "oracle": "EVAL-OC",
 }  # the track under which each baseline reports; nothing is pooled across them (DEC-001)
@@ -153,12 +148,9 @@ def gaps(pairs: Iterable[tuple[str, str]], names: Iterable[str]) -> list[str]:
         done[agent].add(name)
     faults = []
     for agent in sorted(done):
-        missing = [name for name in listed if name not in done[agent]]
-        if missing:
-            have = "has" if len(missing) == 1 else "have"
-            faults.append(
-                f"{agent}: {len(missing)} of {len(listed)} instances {have} no row, the first is {missing[0]}"
-            )
+        if missing := [name for name in listed if name not in done[agent]]:
+            lack = f"{'has' if len(missing) == 1 else 'have'} no row, the first is {missing[0]}"
+            faults.append(f"{agent}: {len(missing)} of {len(listed)} instances {lack}")
     return faults
 
 
@@ -206,19 +198,17 @@ def ratio_violations(
         return [*faults, "there is no instance"]
     whole = sum(targets.values())
     for split, target in targets.items():
-        share, target_share = Fraction(counts.get(split, 0), total), target / whole
-        if abs(share - target_share) > tolerance:
-            actual = f"{counts.get(split, 0)} of {total} instances, {float(share):.3f}"
-            required = f"{float(target_share):.3f} within {float(tolerance):.3f}"
+        count, wanted = counts.get(split, 0), target / whole
+        if abs(Fraction(count, total) - wanted) > tolerance:
+            required = f"{float(wanted):.3f} within {float(tolerance):.3f}"
+            actual = f"{count} of {total} instances, {count / total:.3f}"
             faults.append(f"{split}: {actual}; the policy asks for {required}")
     return faults
 
 
 def overlap_violations(members: Iterable[Member]) -> list[str]:
     """Instances that occur twice, by id or by content, in one split or in two."""
-    faults: list[str] = []
-    names: dict[str, Member] = {}
-    contents: dict[str, Member] = {}
+    faults, names, contents = list[str](), dict[str, Member](), dict[str, Member]()
     for member in members:
         if (other := names.setdefault(member.name, member)) is not member:
             faults.append(f"{member.name}: twice, in {other.split} and {member.split}")

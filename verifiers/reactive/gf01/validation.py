@@ -22,14 +22,8 @@ from .policies import OPEN, violations
 
 TOLERANCE: Final = 1e-9  # figures are quotients; the last digits depend on how they were divided
 SHARED: Final = (
-    "split_id",
-    "mode",
-    "t_star",
-    "window_size",
-    "budget_timestep",
-    "budget_atoms",
-    "seed",
-    "content_hash",
+    *("split_id", "mode", "t_star", "window_size", "budget_timestep", "budget_atoms"),
+    *("seed", "content_hash"),
 )  # what a row may repeat of its instance
 TABLES: Final = ("complexity", "identifiability")
 """Figures of the instance that a row may repeat; those that both state are compared."""
@@ -77,9 +71,7 @@ class BundleInstance:
 
 def known(instances: Iterable[Gf01Instance]) -> dict[str, BundleInstance]:
     """The instances by id, each with its question, whose oracles are kept."""
-    return {
-        instance.instance_id: BundleInstance(instance, Interventions.of(instance)) for instance in instances
-    }
+    return {each.instance_id: BundleInstance(each, Interventions.of(each)) for each in instances}
 
 
 def validate(
@@ -99,8 +91,7 @@ def validate(
         if (first := seen.setdefault(encode(key), number)) != number:
             message = f"row {first} is of the same agent, track, view and instance"
             faults.append(RowFault("instance_id", message))
-        entry = instances.get(row["instance_id"])
-        if entry is None:
+        if (entry := instances.get(row["instance_id"])) is None:
             faults.append(RowFault("instance_id", f"{row['instance_id']!r} is not in the bundle"))
             yield ValidatedRow(row, None, None, tuple(faults))
             continue
@@ -130,24 +121,18 @@ def figures_of(metrics: Metrics) -> dict[str, Any]:
 
 def disagreements(row: Row, figures: Mapping[str, Any]) -> list[RowFault]:
     """The figures that a row states (``null`` for no value) and that are not those of its certificate."""
-    faults = []
-    for name, computed in figures.items():
-        if name not in row:
-            continue
-        if not _near(row[name], computed, TOLERANCE):
-            faults.append(RowFault(name, f"{row[name]!r} is stored, the certificate has {computed!r}"))
-    return faults
-
-
-def _same(stored: Any, own: Any) -> bool:
-    return type(stored) is type(own) and bool(stored == own)
+    return [
+        RowFault(name, f"{row[name]!r} is stored, the certificate has {computed!r}")
+        for name, computed in figures.items()
+        if name in row and not _near(row[name], computed, TOLERANCE)
+    ]
 
 
 def _strays(row: Row, instance: Gf01Instance) -> list[RowFault]:
     faults = []
     for name in SHARED:
         own = getattr(instance, name)
-        if name in row and own != "" and not _same(row[name], own):
+        if name in row and own != "" and not (type(row[name]) is type(own) and row[name] == own):
             faults.append(RowFault(name, f"{row[name]!r:.200} is stored, the instance has {own!r:.200}"))
     for name in TABLES:
         own, stored = getattr(instance, name), row.get(name, {})
@@ -163,5 +148,6 @@ def _strays(row: Row, instance: Gf01Instance) -> list[RowFault]:
 
 
 def _near(stored: Any, own: Any, tolerance: float) -> bool:
-    numbers = type(own) in (int, float) and type(stored) in (int, float)
-    return abs(stored - own) <= tolerance if numbers else _same(stored, own)
+    if type(own) in (int, float) and type(stored) in (int, float):
+        return bool(abs(stored - own) <= tolerance)
+    return type(stored) is type(own) and bool(stored == own)

@@ -17,8 +17,8 @@ from certwright.instances.records import Certificate, Instance, Prompt
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
 from certwright.verifiers.planning import cheapest
+from certwright.verifiers.planning.cheapest import idle_facts
 from certwright.verifiers.planning.oracle import Effort, Oracle
-from certwright.verifiers.planning.pruning import idle_facts
 from certwright.verifiers.planning.world import read_world
 
 DOMAIN = """(define (domain tiles) (:predicates (next ?a ?b) (at ?t) (clear ?t) (red ?t) (blue ?t) (seen ?t))
