@@ -11,10 +11,10 @@ import hashlib
 import io
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TypeVar, cast
 
 import msgspec
 
@@ -25,6 +25,8 @@ BUFFER_BYTES = 2**20
 MANIFEST = "manifest.json"
 _BOM = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
+T = TypeVar("T")
+Lines = Iterator[tuple[int, "bytes | RecordError"]]
 GZIP_FAULTS = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
@@ -187,6 +189,21 @@ def _lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordEr
                     yield number, line
         except GZIP_FAULTS as error:
             yield number + 1, RecordError(f"broken gzip stream: {error}", file=name, line=number + 1)
+
+
+def decoded(
+    name: str, lines: Lines, records: Callable[[bytes, int], Iterable[T]]
+) -> Iterator[T | RecordError]:
+    """What ``records(line, number)`` gives for each line; what it raises is placed in the file."""
+    for number, line in lines:
+        try:
+            if isinstance(line, RecordError):
+                yield line
+            else:
+                yield from records(line, number)
+        except (RecordError, LimitError) as error:
+            message, field = getattr(error, "message", str(error)), getattr(error, "field", None)
+            yield RecordError(message, file=name, line=number, field=field)
 
 
 def files_digest(files: Iterable[Path], root: Path, limit: int) -> str:

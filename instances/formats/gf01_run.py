@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ..errors import RecordError
 from ..hostile import decode
-from ..lines import read_lines
+from ..lines import decoded, read_lines
 from ..records import Json
 
 RUN_SCHEMA: Final = "gf01.run_record.v1"
@@ -55,22 +55,16 @@ class RunRow:
 def read_runs(path: str | Path) -> Iterator[RunRow | RecordError]:
     """The rows of a file in order, a RecordError in the place of each that is malformed."""
     name = str(path)
-    for number, line in read_lines(path, LINE_BYTES):
-        if isinstance(line, RecordError):
-            yield line
-            continue
-        try:
-            row = decode(line)
-        except RecordError as error:
-            yield error.within(name, number)
-            continue
-        faults = shape_faults(row)
-        if faults:
+
+    def rows(line: bytes, number: int) -> list[RunRow]:
+        row = decode(line)
+        if faults := shape_faults(row):
             field, message = faults[0]
             more = f" (and {len(faults) - 1} more faults)" if len(faults) > 1 else ""
-            yield RecordError(message + more, file=name, line=number, field=field)
-        else:
-            yield RunRow(row, name, number)
+            raise RecordError(message + more, field=field)
+        return [RunRow(row, name, number)]
+
+    return decoded(name, read_lines(path, LINE_BYTES), rows)
 
 
 def shape_faults(row: Any) -> list[tuple[str, str]]:

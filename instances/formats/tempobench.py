@@ -12,13 +12,14 @@ are written; ``verifiers/reactive/imports`` turns both into ours.  The label is 
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..canonical import seal
-from ..errors import LimitError, RecordError
+from ..errors import RecordError
 from ..hostile import decode
-from ..lines import read_lines
+from ..lines import decoded, read_lines
 from ..places import PACKAGE
 from ..records import Grades, Instance, Json, Prompt, Source
 from . import Format
@@ -49,15 +50,12 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
         if not files:
             raise RecordError("no TempoBench file here", file=str(path))
     for file in files:
-        for number, line in read_lines(file, LINE_BYTES):
-            if isinstance(line, RecordError):
-                yield line
-                continue
-            try:
-                yield from instances_of(decode(line), f"{file.name}:{number}")
-            except (RecordError, LimitError) as error:
-                message, field = getattr(error, "message", str(error)), getattr(error, "field", None)
-                yield RecordError(message, file=str(file), line=number, field=field)
+        made = partial(_of_line, file.name)
+        yield from decoded(str(file), read_lines(file, LINE_BYTES), made)
+
+
+def _of_line(name: str, line: bytes, number: int) -> Iterable[Instance]:
+    return instances_of(decode(line), f"{name}:{number}")
 
 
 def instances_of(row: Any, key: str) -> Iterable[Instance]:

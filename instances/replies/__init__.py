@@ -4,19 +4,17 @@ A format is one module here, recognised by the first line of a file: ``recognise
 its own, ``answers(path, lines)`` gives the answers.  Ids are those of the requests: ours, or a source's.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ..errors import RecordError
-from ..lines import files_of, mistaken, read_lines
+from ..lines import decoded, files_of, mistaken, read_lines
 from ..places import modules
 from ..records import Answer
 from ..store import ANSWER_BYTES, record_of
-
-Lines = Iterator[tuple[int, bytes | RecordError]]
 
 
 def formats() -> dict[str, Any]:
@@ -54,20 +52,6 @@ def foreign(path: str | Path) -> bool:
         first = next((line for _, line in read_lines(str(file), ANSWER_BYTES)), b"")
         return isinstance(first, bytes) and any(reader.recognises(first) for reader in formats().values())
     return False
-
-
-def decoded(name: str, lines: Lines, answers: Any) -> Iterator[Answer | RecordError]:
-    """What ``answers(line, number)`` gives for each line; what it raises is placed in the file."""
-    for number, line in lines:
-        if isinstance(line, RecordError):
-            yield line
-            continue
-        try:
-            rows: Iterable[Answer] = answers(line, number)
-        except RecordError as error:
-            yield error.within(name, number)
-        else:
-            yield from rows
 
 
 def named_model(name: object) -> str | None:

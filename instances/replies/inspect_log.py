@@ -17,10 +17,10 @@ from msgspec.json import Decoder
 
 from ..errors import EngineMissingError, LimitError, RecordError
 from ..hostile import DEPTH_LIMIT, FAULTS, convert, refused, shallow
-from ..lines import read_bytes
+from ..lines import Lines, read_bytes
 from ..records import Answer, Episode, Json, Reply
 from ..store import INSTANCE_BYTES
-from . import Lines, named, named_model
+from . import named, named_model
 from .openai_batch import spoken
 
 LOG_BYTES = 2**30  # the largest ``.json`` log that is read, for it is read as a whole

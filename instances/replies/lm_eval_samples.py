@@ -11,8 +11,8 @@ import msgspec
 
 from ..errors import RecordError
 from ..hostile import FAULTS, explain
+from ..lines import Lines, decoded
 from ..records import Answer
-from . import Lines, decoded
 
 
 class Document(msgspec.Struct):

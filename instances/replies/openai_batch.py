@@ -11,8 +11,9 @@ import msgspec
 
 from ..errors import RecordError
 from ..hostile import FAULTS, refused
+from ..lines import Lines, decoded
 from ..records import Answer, Json
-from . import Lines, decoded, named, named_model
+from . import named, named_model
 
 
 class Response(msgspec.Struct):
