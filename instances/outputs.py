@@ -137,10 +137,8 @@ def drop_torn_line(file: BinaryIO, block: int = 2**20) -> int:
 class Output:
     """A file being written: ``file`` takes its bytes, ``commit`` replaces the target with them.
 
-    ``resume`` begins with the content of the part, if it was ``made`` from the same input and options (see
-    ``resuming``), or else of the target; ``keep`` leaves the part when the writer fails.  Raises
-    OverwriteError for an input of the running command, WriteError for a file that cannot be written or is
-    being written by another process.
+    ``keep`` leaves the part when the writer fails.  Raises OverwriteError for an input of the running
+    command, WriteError for a file that cannot be written or is being written by another process.
     """
 
     def __init__(self, path: str | Path, *, keep: bool = False):
