@@ -12,13 +12,11 @@ a next one.  A *lasso* is a finite list of valuations whose last step is followe
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from operator import and_, or_, xor
 
 from ...instances.errors import LimitError, WorldError
 from .labels import WIDTH_LIMIT
 from .ltlf_syntax import Formula, Node, parse
-
-_Next = Callable[[int], int]
-_Until = Callable[[int, int], int]
 
 BRACKETED_LIMIT = 1_000_000  # characters of a formula that is written out with all brackets
 
@@ -109,37 +107,26 @@ def satisfied(formula: Formula, word: Sequence[Collection[str]], loop: int) -> b
             solution, before = right | left & following(solution), solution
         return solution
 
+    meanings: dict[str, Callable[..., int]] = {
+        "true": lambda: steps,
+        "false": lambda: 0,
+        "!": lambda part: steps ^ part,
+        "X": following,
+        "F": lambda part: until(steps, part),
+        "G": lambda part: steps ^ until(steps, steps ^ part),
+        "&": and_,
+        "|": or_,
+        "^": xor,
+        "->": lambda left, right: (steps ^ left) | right,
+        "<->": lambda left, right: steps ^ left ^ right,
+        "U": until,
+        "M": lambda left, right: until(right, left & right),
+        "R": lambda left, right: steps ^ until(steps ^ left, steps ^ right),
+        "W": lambda left, right: steps ^ until(steps ^ right, (steps ^ left) & (steps ^ right)),
+    }
     for operator, children, ap in formula.nodes:
-        parts = [masks[child] for child in children]
         if ap is not None:
-            mask = sum(1 << step for step, names in enumerate(word) if ap in names)
-        elif not parts:
-            mask = steps if operator == "true" else 0
-        elif len(parts) == 1:
-            mask = _unary(operator, parts[0], steps, following, until)
+            masks.append(sum(1 << step for step, names in enumerate(word) if ap in names))
         else:
-            mask = _binary(operator, parts[0], parts[1], steps, until)
-        masks.append(mask)
+            masks.append(meanings[operator](*[masks[child] for child in children]))
     return bool(masks[-1] & 1)
-
-
-def _unary(operator: str, part: int, steps: int, following: _Next, until: _Until) -> int:
-    if operator == "!":
-        return steps ^ part
-    if operator == "X":
-        return following(part)
-    return until(steps, part) if operator == "F" else steps ^ until(steps, steps ^ part)
-
-
-def _binary(operator: str, left: int, right: int, steps: int, until: _Until) -> int:
-    if operator in ("&", "|", "^"):
-        return left & right if operator == "&" else left | right if operator == "|" else left ^ right
-    if operator in ("->", "<->"):
-        return (steps ^ left) | right if operator == "->" else steps ^ left ^ right
-    if operator == "U":
-        return until(left, right)
-    if operator == "M":
-        return until(right, left & right)
-    if operator == "R":
-        return steps ^ until(steps ^ left, steps ^ right)
-    return steps ^ until(steps ^ right, (steps ^ left) & (steps ^ right))  # W

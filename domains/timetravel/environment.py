@@ -97,24 +97,16 @@ class EpisodeCounts:
         """A state is visited."""
         self.here = self.visits[state] = self.visits.get(state, 0) + 1
 
-    def fault(self) -> None:
-        """A turn never came."""
-        self.turns, self.faults = self.turns + 1, self.faults + 1
-
-    def refusal(self) -> None:
-        """A turn was no valid action."""
-        self.turns, self.faults = self.turns + 1, 0
-        self.invalid, self.idle = self.invalid + 1, self.idle + 1
-
-    def action(self, state: Hashable) -> None:
-        """A valid action led to a state."""
-        self.turns, self.faults, self.valid, self.invalid = self.turns + 1, 0, self.valid + 1, 0
-        self.enter(state)
-        self.idle = 0 if self.here == 1 else self.idle + 1
-
-    def signal(self) -> None:
-        """The agent ended the episode."""
-        self.turns, self.faults = self.turns + 1, 0
+    def count(self, outcome: str, state: Hashable) -> None:
+        """A turn with its outcome; a valid action led to the state."""
+        self.turns += 1
+        self.faults = self.faults + 1 if outcome == API_ERROR else 0
+        if outcome == VALID:
+            self.valid, self.invalid = self.valid + 1, 0
+            self.enter(state)
+            self.idle = 0 if self.here == 1 else self.idle + 1
+        elif outcome in (PRECONDITION_FAILED, FORMAT_ERROR):
+            self.invalid, self.idle = self.invalid + 1, self.idle + 1
 
     @property
     def stop(self) -> str | None:
@@ -167,24 +159,19 @@ class TimeTravel:
         if self.stop is not None:
             return Feedback(OVER, f"The episode is over ({self.stop}).")
         if isinstance(turn, Fault):
-            self._counts.fault()
             return self._told(API_ERROR, f"No turn came: {turn.message[:TOLD]}")
         said = turn.tool if isinstance(turn, Call) else turn.text.strip()
         if said in SIGNALS:
-            self._counts.signal()
             self.stop = SIGNALS[said]
             return self._told(SIGNAL, f"{said} ends the episode; the goal does not hold.")
         action = self._read(turn)
         if isinstance(action, str):
-            self._counts.refusal()
             return self._told(FORMAT_ERROR, f"FORMAT_FAILURE: {action}")
         try:
             obstacles = self.world.obstacles(self.state, action)
         except IllegalItemError as error:
-            self._counts.refusal()
             return self._told(FORMAT_ERROR, f"FORMAT_FAILURE: {error}")
         if obstacles:
-            self._counts.refusal()
             return self._told(PRECONDITION_FAILED, self._telling.refusal(action, obstacles))
         return self._act(action)
 
@@ -201,9 +188,8 @@ class TimeTravel:
     def _act(self, action: Fact) -> Feedback:
         step = self.world.step(self.state, self.world.operator(atoms.text(action)))
         self.state = step.state
-        self._counts.action(step.state)
         self._numbers.setdefault(step.state, len(self._numbers))
-        number = self._counts.valid
+        number = self._counts.valid + 1
         self._log += [(number, event) for event in step.events]
         if step.solved:
             self.stop = SOLVED
@@ -217,7 +203,8 @@ class TimeTravel:
         return self._told(VALID, self._telling.outcome(action, step, number), **figures)
 
     def _told(self, outcome: str, text: str, **figures: Any) -> Feedback:
-        """Feedback on a turn that has been counted; the counts may end the episode."""
+        """Count a turn and give feedback on it; the counts may end the episode."""
+        self._counts.count(outcome, self.state)
         if self.stop is None:
             self.stop = self._counts.stop
         if self.stop is not None:
