@@ -1,4 +1,4 @@
-"""The strongly connected parts of a graph (Kosaraju's algorithm, without recursion).
+"""The strongly connected parts of a graph (Tarjan, 1972; without recursion).
 
 >>> components({"a": ["b"], "b": ["a", "c"], "c": []})
 [['c'], ['a', 'b']]
@@ -12,42 +12,31 @@ Node = TypeVar("Node", bound=Hashable)
 
 def components(edges: Mapping[Node, Sequence[Node]]) -> list[list[Node]]:
     """The parts, each after those that it leads to; every node is a key of ``edges``."""
-    backward: dict[Node, list[Node]] = {node: [] for node in edges}
-    for node, targets in edges.items():
-        for target in targets:
-            backward[target].append(node)
     parts: list[list[Node]] = []
-    placed: set[Node] = set()
-    for node in reversed(_finished(backward)):
-        if node not in placed:
-            parts.append(_closure(node, edges, placed))
-            placed.update(parts[-1])
-    return parts
-
-
-def _finished(edges: Mapping[Node, Sequence[Node]]) -> list[Node]:
-    """The nodes in the order in which a depth-first search leaves them."""
-    left: list[Node] = []
-    seen: set[Node] = set()
+    number: dict[Node, int] = {}
+    lowest: dict[Node, int] = {}  # the least number that a node is known to lead to within its part
+    waiting: list[Node] = []  # nodes whose part is not known yet
     for root in edges:
-        stack = [(root, iter(edges[root]))] if root not in seen else []
-        seen.add(root)
-        while stack:
-            node, rest = stack[-1]
-            following = next((other for other in rest if other not in seen), None)
-            if following is None:
-                left.append(node)
-                stack.pop()
-            else:
-                seen.add(following)
-                stack.append((following, iter(edges[following])))
-    return left
-
-
-def _closure(start: Node, edges: Mapping[Node, Sequence[Node]], without: set[Node]) -> list[Node]:
-    reached, waiting = {start: None}, [start]
-    while waiting:
-        fresh = [other for other in edges[waiting.pop()] if other not in without and other not in reached]
-        reached.update(dict.fromkeys(fresh))
-        waiting += fresh
-    return list(reached)
+        path = [(root, iter(edges[root]))] if root not in number else []
+        while path:
+            node, rest = path[-1]
+            if node not in number:
+                number[node] = lowest[node] = len(number)
+                waiting.append(node)
+            following = next(rest, None)
+            if following is not None:
+                if following not in number:
+                    path.append((following, iter(edges[following])))
+                else:
+                    lowest[node] = min(lowest[node], lowest[following])
+                continue
+            path.pop()
+            if path:
+                lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[node])
+            if lowest[node] == number[node]:
+                part: list[Node] = []
+                while not part or part[-1] != node:
+                    part.append(waiting.pop())
+                parts.append(part[::-1])
+                lowest.update(dict.fromkeys(part, len(edges)))
+    return parts
