@@ -2,8 +2,8 @@
 
 >>> Action.parse("click 3 12"), str(Action.parse("noop"))
 (Action(name='click', x=3, y=12), 'noop')
->>> str(Action.from_json({"type": "click", "x": 3, "y": 12}))
-'click 3 12'
+>>> Action.from_json({"type": "click", "x": 3, "y": 12}).to_json()
+{'type': 'click', 'x': 3, 'y': 12}
 """
 
 from __future__ import annotations
@@ -58,6 +58,10 @@ class Action:
         if type(x) is not int or type(y) is not int or max(abs(x), abs(y)) > 10**6:
             raise RecordError("a click needs the numbers x and y")
         return Action("click", x, y)
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form of AutumnBench's prompts."""
+        return {"type": "click", "x": self.x, "y": self.y} if self.name == "click" else {"type": self.name}
 
 
 NOOP, LEFT, RIGHT, UP, DOWN = (Action(name) for name in ("noop", *KEYS))

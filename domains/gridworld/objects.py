@@ -1,6 +1,5 @@
 """Objects and lists: equality, and the builtins that make new ones from old or look up globals by name."""
 
-from copy import copy as shallow
 from operator import is_
 from typing import Any
 
@@ -94,15 +93,19 @@ def _refuse_mistyped(obj: Obj) -> None:
 
 def copy(rt: Runtime, value: Value) -> Value:
     """A copy as addObj makes it: another identity, all else shared."""
-    if type(value) is Items:
-        return Items(tuple([copy(rt, item) for item in value.items]), inferred(value.items))
-    if type(value) not in INSTANCES:
-        return value
-    if type(value) is Obj:
+    kind = type(value)
+    if kind is Obj:
         _refuse_mistyped(value)
-    new = shallow(value)
-    new.id = None
-    return new
+        new = Obj(value.kind, value.values, value.origin, value.elems)
+        new.shape, new.drawn = value.shape, value.drawn
+        return new
+    if kind is Pos:
+        return Pos(value.x, value.y)
+    if kind is Items:
+        return Items(tuple([copy(rt, item) for item in value.items]), inferred(value.items))
+    if kind is Elem:
+        return Elem(value.position, value.colour)
+    return Cell(value.x, value.y, value.colour) if kind is Cell else value
 
 
 def add_obj(rt: Runtime, value: Value, added: Value) -> Items:

@@ -83,15 +83,8 @@ def run(
         ):
             try:
                 env = _clean(directory, environment)
-                child = subprocess.Popen(
-                    command,
-                    stdin=given,
-                    stdout=out,
-                    stderr=err,
-                    cwd=directory,
-                    env=env,
-                    start_new_session=True,
-                )
+                pipes = {"stdin": given, "stdout": out, "stderr": err}
+                child = subprocess.Popen(command, cwd=directory, env=env, start_new_session=True, **pipes)
             except OSError as error:
                 return Finished(127, "", str(error))
             try:

@@ -80,6 +80,7 @@ def test_a_malformed_trace_is_refused(autumnbench, change):
 )
 def test_actions_in_both_forms(text, value):
     assert str(Action.parse(text)) == text
+    assert Action.parse(text).to_json() == value
     assert Action.from_json(value) == Action.from_json(text) == Action.parse(text)
 
 
