@@ -73,8 +73,8 @@ def run(
     """
     command = [*_die_with_parent(), *map(str, argv)]
     with tempfile.TemporaryDirectory(prefix="certwright-", ignore_cleanup_errors=True) as root:
-        streams, directory = Path(root), Path(root, "work")
-        directory.mkdir()
+        streams, work = Path(root), Path(root, "work")
+        work.mkdir()
         (streams / "in").write_text(stdin, encoding="utf-8")
         with (
             (streams / "in").open("rb") as given,
@@ -82,9 +82,10 @@ def run(
             (streams / "err").open("wb") as err,
         ):
             try:
-                env = _clean(directory, environment)
-                pipes = {"stdin": given, "stdout": out, "stderr": err}
-                child = subprocess.Popen(command, cwd=directory, env=env, start_new_session=True, **pipes)
+                env = _clean(work, environment)
+                child = subprocess.Popen(
+                    command, stdin=given, stdout=out, stderr=err, cwd=work, env=env, start_new_session=True
+                )
             except OSError as error:
                 return Finished(127, "", str(error))
             try:
@@ -96,7 +97,7 @@ def run(
                     os.killpg(child.pid, signal.SIGKILL)
                 child.kill()
                 returncode = child.wait()
-        written = {name: directory / name for name in collect if (directory / name).is_file()}
+        written = {name: work / name for name in collect if (work / name).is_file()}
         files = {name: path.read_text(encoding="utf-8", errors="replace") for name, path in written.items()}
         return Finished(returncode, _tail(streams / "out"), _tail(streams / "err"), not ended, files)
 
