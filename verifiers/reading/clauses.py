@@ -80,11 +80,6 @@ _MISTAKEN = Guarded(
     rf"|^\W*{MARK}[\"')\]]? would (?:need|require)\b[^,;]*$"
 )
 """What says that it would be wrong to choose what it names."""
-_RESTATED = re.compile(
-    r"\W*(?:you|the (?:question|task|prompt)|we (?:are|were)) ask(?:s|ed)?(?: me| us)? "
-    rf"(?:which|what|whether|if)\b(?!.*(?::|\bis {MARK}\W*$))"
-)
-"""The question once more: it names what there is to choose from."""
 _DROPPED = Guarded(
     rf"{MARK}[^{MARK}]{{0,3}}[,(-]+ ?(?:not|nope)[^\w{MARK}]*$|~ ?{MARK}|{MARK}-(?:like|ish)\b"
 )
@@ -96,11 +91,6 @@ _TIMES, _COPULAS, _LEAD_ENDS = words("time"), words("copula"), (",", ":", "->", 
 _COUNT, _TURNS, _ALL = words("count verb"), words("turn"), words("every")
 _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
 _DOES, _EXPLAINING = words("does"), words("explaining")
-_THE_ONE = re.compile(
-    r"[\"')\]]* (?:(?:is|was|are) the|ist (?:die|der|das)|est (?:la|le|l')|es (?:la|el)|è (?:la|il|l')"
-    r"|é [ao]) ?(?=\w)"
-)
-"""What says of an answer that it is the one of some name."""
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
 _OPENS = words("reopening")
 _ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b")
@@ -185,8 +175,6 @@ class _Clauses:
 
     def run(self) -> None:
         """Go through the words from left to right."""
-        if "ask" in self._text and _RESTATED.match(self._text):
-            return
         self._go(_TOKEN.findall(self._text))
         if self._rare and (self._holds(_REPORTED) or self._holds(_DROPPED)):
             self.open = self.open or self._text
@@ -384,9 +372,7 @@ class _Clauses:
     def _affirms(self) -> bool:
         """Whether what the sentence says of its last claim is that it is right, or the one asked for."""
         rest = self._text[self._end :]
-        return _THE_ONE.match(rest) is not None or not _AFFIRMING.isdisjoint(
-            [*self._said, *_TOKEN.findall(rest)]
-        )
+        return not _AFFIRMING.isdisjoint([*self._said, *_TOKEN.findall(rest)])
 
     def _clause_ends(self) -> None:
         self._negated = self._contrast = False

@@ -84,10 +84,6 @@ _INCOMPLETE = Guarded(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
 _PART = Guarded(r"\b<<part>>\b\.?[^.\n]{0,40}$")
-_ASSIGNED = re.compile(
-    r"(?<![\w'-])(?:[A-Z][a-z]?|\\?(?:pi|sigma|rho|tau))(?:_\w{1,4})?['^]{0,2}\s*:?=[\s\"'(]*$"
-)
-"""What names a set before it is written: "S = "."""
 _ADDED = re.compile(r"(?:[-=]>|[:=])?")
 """What joins to a closed list an item that is none of it."""
 _END = re.compile(r"[\s)\]\"'.]*$")
@@ -322,7 +318,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
     if said is not None:
         return open_answer(said)
-    lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", _ASSIGNED.sub(" ", before))) if before.strip(" \n") else ""
+    lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", before)) if before.strip(" \n") else ""
     apart = text[: chosen.start].rstrip(" [(\"'").endswith("\n\n") and len(lead.split()) > _FEW_WORDS
     finished = lead.rstrip()[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
     if lead and not finished and strange(lead, _expected(chosen, kind, lead)):
