@@ -123,6 +123,10 @@ _NO_NOT = Guarded(
     r"\bno way\W{0,3}$|\bno can do\b|!\s?\\[a-z]+"
     r"|\bno[,.;:!]? (?:it's |it is )?not (?=(?:at|in|here|now|yet|right|possible|applicable|currently)\b)"
 )
+_OVERALL = lower_phrase(
+    r"[ \t|-]*(?:<<concluding>>|[^|:\n]{0,40}\b(?:overall|all in all|in total)\b|answer\b|verdict\b)"
+)
+"""What begins the line that sums the others up."""
 _NAMED = r"(?:!\s?)?(?<![\w-])[A-Za-z_]\w*\s?@\s?\d{1,4}(?![\w-])"
 _LITERAL = re.compile(rf"!?\({_NAMED}\)|{_NAMED}")
 """A literal that is spoken of: "!d@3 is a cause: yes"."""
@@ -166,7 +170,10 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     matches = latest((word for word in _WORD.finditer(lower) if word[0] in _EITHER), text)
     items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lower, word)]
     if _sides(lower, items):
-        return conflicting([True, False])
+        summed = [_OVERALL.match(lower, lower.rfind("\n", 0, item.start) + 1) is not None for item in items]
+        if summed.count(True) != 1 or not summed[-1]:
+            return conflicting([True, False])
+        items = items[-1:]
     reading = choose_word(text, items, of_text, request)
     if reading is not None and reading.code is None and items:
         end = _SENTENCE.search(lower, items[0].end)
