@@ -72,6 +72,11 @@ def cause(product: Product, cap: int = CAP) -> Cause | None:
     return None if implicants is None else Cause(breaking, implicants)
 
 
+def listed(product: Product) -> Cause | None:
+    """The cause as a truth lists it; None when one of its normal forms is too large for that."""
+    return cause(product, LISTED)
+
+
 def every_breaking(product: Product, cap: int) -> tuple[Cells, ...] | None:
     """All minimal breaking sets, small ones first; None beyond ``cap``, WorldError without the effect."""
     passes = Passes(product)
@@ -128,7 +133,7 @@ def label_of_sets(
     empty: str | None = None,
 ) -> Labelled:
     """An example of a sort of minimal sets and their number; where they are too many that stays undecided."""
-    example, full = None if cells is None else question.atoms(cells), cause(question.product, LISTED)
+    example, full = None if cells is None else question.atoms(cells), listed(question.product)
     truth, gold = {"kind": sort, "example": example, "count": full and len(family(full))}, example or empty
     if full is None:
         return labelled(truth, [Certificate(sort, {"atoms": example})], 1, 1, gold)

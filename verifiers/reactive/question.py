@@ -99,7 +99,10 @@ class Question:
         return atom_text(self.atoms(cells & -cells)[0])
 
 
-read_machine = lru_cache(128)(read_hoa)
+@lru_cache(128)
+def read_machine(text: str) -> Machine:
+    """The machine of canonical HOA text."""
+    return read_hoa(text)
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,8 +48,7 @@ from ..task import (
 )
 from .atoms import AtomFault, atom_text, read_literals, stored_cells
 from .cells import Cells, everything, hitting_sets, union
-from .explanations import CAP, LISTED, certificates, judge_of_sets, label_of_sets, overlap
-from .explanations import cause as cause_of
+from .explanations import CAP, certificates, judge_of_sets, label_of_sets, listed, overlap
 from .passes import Passes, one_breaking, one_sufficient, sufficiency
 from .passes import breaking as breaks
 from .question import NONE, TRUE, Question, labelled
@@ -207,7 +206,7 @@ sufficient = Task(
 
 def cause_label(question: Question) -> Labelled:
     """The cause as a conjunction of clauses, one a minimal breaking set; undecided where it is too large."""
-    if (full := cause_of(question.product, LISTED)) is None:
+    if (full := listed(question.product)) is None:
         return labelled({"kind": "cause", "cnf": None}, [], 0, 1)
     cnf = [question.atoms(cells) for cells in full.breaking]
     gold = {"cnf": cnf} if cnf else TRUE
@@ -290,7 +289,7 @@ def member_decide(question: Question, item: Json) -> Decision:
     cell = stored_cells([item["literal"]], question.machine.inputs)
     if item["asks"] == "butfor":
         return Decision.evaluated(bool(but_for(question.product) & cell))
-    if (full := cause_of(question.product, LISTED)) is None:
+    if (full := listed(question.product)) is None:
         return Decision(None)
     if (witness := next((cells for cells in full.breaking if cells & cell), None)) is None:
         return Decision(False, certificates(question, full))

@@ -39,6 +39,8 @@ _OBJECTS = 8
 """So many JSON objects or blocks of a text are looked at, the last ones."""
 _BRACKETS = re.compile(r"[\[\]{}]")
 _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
+_TAKEN_BACK = phrase(r"\bno[,:.]")
+"""What between two blocks takes the first one back."""
 _TAKEN_OUT = phrase(r"\b<<taken out fence>>\b")
 _OR = phrase(r"\W*(?:or|alternatively|and)?\W*")
 _EITHER = phrase(r"\b(?:or|if|else|otherwise|alternatively|sonst|oder|sinon)\b")
@@ -194,7 +196,7 @@ def data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
         if other.code is None and comparable(other.value, request.kind) != value:
             between = text[min(stop, end) : max(at, begin)]
             few = len(between.split()) < 4 or _EITHER.search(between) is not None
-            near = len(between) < CHAINED and few
+            near = len(between) < CHAINED and few and not _TAKEN_BACK.search(between)
             if near or request.marked:
                 return conflicting([other.value, reading.value])
     above = _above(text[:begin], request)

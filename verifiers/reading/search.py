@@ -250,8 +250,8 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
     return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
 
 
-_LAST = re.compile(r"(?:\n|[.!?][ ]+|(?<=\w)[ ]?(?::|--?|[-=]>)[ ])([^.!?\n:]*)[.!?]?\s*$")
-"""The last line, sentence, or what stands behind the last colon, dash or arrow."""
+_PARTING = re.compile(r"\n|[.!?][ ]+|(?<=\w)[ ]?(?::|--?|[-=]>)[ ]")
+"""What stands before the last line or sentence, or before what a colon, dash or arrow leads to."""
 _OFFERED = phrase(
     r"(?:\b(?:or|otherwise|alternatively)|\b<<option>> ?(?:#?\d|[a-e])"
     r"|\b(?:if|looks|seems|<<hedge>>|<<unable,bad>>)\b[^.\n]*)\s*[:>-]*\s*$"
@@ -261,19 +261,18 @@ _OFFERED = phrase(
 
 def _closing(text: str, wanted: Request) -> Reading | None:
     """The answer that the last sentence of a reasoned response is, and nothing else; None for any other."""
-    bare = text.rstrip()
+    bare, words = text.rstrip(), wanted.kind in WORDS
     if wanted.first or len(bare) < _REASONED or wanted.kind is AnswerKind.LETTER:
         return None
-    last = _LAST.search(bare, max(0, len(bare) - _LONG))
-    if last is None:
+    partings = _PARTING.finditer(bare, len(bare) - _SHORT, len(bare) - 1) if words else ()
+    start = max((parting.end() for parting in partings), default=0) if words else bare.rfind("\n") + 1
+    inner = bare[start:].strip(" \t\"'`.!")
+    if not start or not inner or not (words or (inner[0] == "[" and inner[-1] == "]")):
         return None
-    inner = last[1].strip(" \t\"'`")
-    if wanted.kind not in WORDS and (last[0][0] != "\n" or inner[:1] != "[" or inner[-1:] != "]"):
-        return None
-    reading = _whole(inner, wanted.kind) if inner else None
+    reading = _whole(inner, wanted.kind)
     if reading is None or reading.code is not None or reading.value == []:
         return None
-    return None if _OFFERED.search(bare, 0, last.start(1)) else reading
+    return None if _OFFERED.search(bare, max(0, start - _REASONED), start) else reading
 
 
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:

@@ -43,7 +43,7 @@ def test_labels():
 
 
 def test_a_cause_that_is_not_known_decides_nothing(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.reactive.tasks.cause_of", lambda product, cap=None: None)
+    monkeypatch.setattr("certwright.verifiers.reactive.tasks.listed", lambda product, cap=None: None)
     labelled = asked(OR, (3, 3), 0)
     assert labelled.truth == {"kind": "cause", "cnf": None} and labelled.gold is None
     assert (labelled.grades.certified, labelled.grades.undecided) == (0, 1)

@@ -35,7 +35,7 @@ def test_answers_and_proofs(machine, trace, asks, literal, answer, proof, body):
 
 
 def test_too_many_sets_leave_it_open(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.reactive.tasks.cause_of", lambda product, cap=None: None)
+    monkeypatch.setattr("certwright.verifiers.reactive.tasks.listed", lambda product, cap=None: None)
     labelled = asked(OR, (3, 3), 0, "relevant", [0, "b", 1])
     assert labelled.truth["answer"] is None and labelled.gold is None
     assert labelled.grades.undecided == 1 and not labelled.grades.certified

@@ -85,7 +85,7 @@ def test_of_dense_candidates_the_last_are_looked_at(
     monkeypatch.setattr(single, "sentences", counting)
     for size in SIZES:
         seen.clear()
-        text = "So " + piece * (size // len(piece))
+        text = "So " + piece * (size // len(piece)) + "\nSee above."
         read(text, kind)
         assert seen and max(seen) <= FEW + len(text) // SPARSE
         assert max(seen) < len(text) // len(piece)
