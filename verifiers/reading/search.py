@@ -254,7 +254,7 @@ _PARTING = re.compile(r"\n|[.!?][ ]+|(?<=\w)[ ]?(?::|--?|[-=]>)[ ]")
 """What stands before the last line or sentence, or before what a colon, dash or arrow leads to."""
 _OFFERED = phrase(
     r"(?:\b(?:or|otherwise|alternatively)|\b<<option>> ?(?:#?\d|[a-e])"
-    r"|\b(?:if|looks|seems|<<hedge>>|<<unable,bad>>)\b[^.\n]*)\s*[:>-]*\s*$"
+    r"|\b(?:if|looks|seems|<<hedge>>|(?P<denied><<unable,bad>>))\b[^.\n]*)\s*[:>-]*\s*$"
 )
 """What before an answer alone offers it as another one, or denies it."""
 
@@ -267,18 +267,25 @@ def _closing(text: str, wanted: Request) -> Reading | None:
     partings = _PARTING.finditer(bare, len(bare) - _SHORT, len(bare) - 1) if words else ()
     start = max((parting.end() for parting in partings), default=0) if words else bare.rfind("\n") + 1
     inner = bare[start:].strip(" \t\"'`.!")
+    if wanted.kind is AnswerKind.INDEX:
+        inner = inner.lower().removeprefix("index ")
     if not start or not inner or not (words or (inner[0] == "[" and inner[-1] == "]")):
         return None
     reading = _whole(inner, wanted.kind)
     if reading is None or reading.code is not None or reading.value == []:
         return None
-    return None if _OFFERED.search(bare, max(0, start - _REASONED), start) else reading
+    offered = _OFFERED.search(bare, max(0, start - _REASONED), start)
+    return reading if offered is None or (offered["denied"] and reading.value is False) else None
 
 
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
     bare = text.rstrip()
-    if bare[-1:] in _CLOSING or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices):
+    if (
+        bare[-1:] in _CLOSING
+        or _whole(bare.lstrip().partition("\n")[0], wanted.kind) is not None
+        or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices)
+    ):
         return False
     if (
         _SMALL.match(bare) is not None
