@@ -41,7 +41,6 @@ _CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _REASONED = re.compile(r", (?:because|since|as) [^:.!?\n]*(?=:\s*$)")
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
-_ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _APART = re.compile(r"[\s\"')\]}`*]*(?:[.!](?=\s)|\n)")
 """What ends the sentence of an answer in brackets: what follows is judged as all that stands behind one."""
 _SUMMED = re.compile(r"[-+*/.]{1,2}\d")
@@ -195,9 +194,6 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None, of_te
     clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
     if FORERUNNERS.search(clause) is not None and not (other and other.search(clause)):
         return sentence
-    question = _ASKED.match(after) if "?" in after else None
-    if question is not None and not (other and other.search(question[0])):
-        return sentence + after[:60]
     return opened_by(after)
 
 

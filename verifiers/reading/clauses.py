@@ -100,7 +100,7 @@ _CELL = re.compile(
     r"\|\s*(?:(no|nope|nah|never|false|n|\u2717|x|not applicable|inapplicable)"
     r"|(yes|yep|yeah|true|y|\u2713|applicable))\s*(?=\||$)"
 )
-_CONCESSIONS, _MIGHT = words("concession"), words("might")
+_MIGHT = words("might")
 _RARE = PHRASES | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
 """The signs of what is looked for in a sentence beside its words."""
 _PASSED = frozenset(
@@ -145,7 +145,7 @@ class _Clauses:
     strength = MENTIONED
     leading = pure = affirmed = False
     _next = _end = _opened = _extra = _depth = 0
-    _conceded = _hedged = _said_all = False
+    _said_all = False
     _strong = _every = _negated = _contrast = _remark = _lead = False
 
     def __init__(self, text: str, verdict: Verdict | None, rare: int) -> None:
@@ -241,8 +241,6 @@ class _Clauses:
                 self.open = self.open or self._text
             elif word in _TURNS or (word in ("=>", "->") and self._concludes(following, said, place)):
                 self._turn(word)
-            elif self._remark and word in _MIGHT:
-                self._hedged = self._conceded
             elif self._remark or self._lead:
                 if self._lead and (word in _LEAD_ENDS or word in _COPULAS):
                     self._lead = self._remark = False
@@ -277,8 +275,6 @@ class _Clauses:
         end = self._end = self._text.find(MARK, self._end) + 1
         if self._depth or self._remark or self._lead:
             self._asides.append(number)
-            if self._hedged and self.claimed:
-                self.open = self.open or self._text
             return
         if self._negated or self._contrast:
             self.denied.append(number)
@@ -356,7 +352,6 @@ class _Clauses:
                 self.open = self._text
             self._remark = bool(self.claimed) or self._extra > 0
             self._lead = not self.claimed
-            self._conceded = word in _CONCESSIONS
         elif kind == _STRONG:
             self._strong = True
         elif kind != _HARMLESS:

@@ -283,8 +283,6 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
     if not pairs and len(brackets) == 2 and len(gaps[1]) < 200:
         pairs = [[0, 1]]
     if not pairs:
-        if len(brackets) == 1 and len(list(_LABEL.finditer(skeleton.text))) > 1:
-            return None
         return _negations(skeleton.items) or malformed("two lists side by side are asked")
     run = pairs[0 if request.final else -1]
     if not request.first and (len(run) > 2 or any(_OR.fullmatch(gaps[pair[0]]) for pair in pairs[1:])):
@@ -353,8 +351,6 @@ def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
         line = said if asked and MARK not in question else line
         labels = [(label.start(), _sign(label)) for label in _LABEL.finditer(line)]
         members = [next(items) for _ in range(line.count(MARK))]
-        if line.rstrip()[-1:] == "?":
-            continue
         if not members:
             if "|" in line and len(labels) == 2 and labels[0][1] is not labels[1][1]:
                 columns = [positive is True for _, positive in labels]
