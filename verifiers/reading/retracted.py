@@ -55,3 +55,35 @@ def behind_second_thought(text: str) -> str | None:
     if not ends or _NOTHING.fullmatch(text, ends[-1]) or _AS_WELL.search(text, ends[-1], ends[-1] + _NEAR):
         return None
     return text[ends[-1] :]
+
+
+_NEGATED = r"(?:n't|\bnot|\bno|\bnever|\bcannot)\b"
+_FOREIGN_NO = (
+    r"\b(?:nicht|kein\w*|pas|ne|non|no|n\u00e3o|niet|geen|inte|inget|ikke|nie|nem|tidak|bukan|de\u011fil)\b"
+)
+_FOREIGN_ANSWER = (
+    r"\b(?:antwort\w*|r\u00e9pon\w+|respuesta\w*|risposta\w*|resposta\w*|antwoord\w*|svar\w*|odpowied\w+|v\u00e1lasz\w*"
+    r"|jawaban\w*|cevap\w*)\b"
+)
+_AT_LAST = Guarded(
+    rf"(?<![\w'-])(?:i|we)(?:'ve|'d|'m|'re|'ll)?\b[^.!?\n]{{0,60}}{_NEGATED}[^.!?\n]{{0,50}}"
+    r"\b(?:answer\w*|letters?|settings?|choice|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|formula|solution"
+    r"|basis|do it over)\b"
+    r"|(?<![\w'-])(?:i|i'm|i'll|we|please)\b[^.!?\n]{0,30}"
+    r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all) back|withdraw|retract|discard|unanswered|scrap"
+    r"|clarify)\b"
+    rf"|{_FOREIGN_NO}[^.!?\n:]{{0,60}}{_FOREIGN_ANSWER}"
+    rf"|{_FOREIGN_ANSWER}(?!\s?(?:est|es|\u00e8|ist|\u00e9|:)(?!\w))[^.!?\n:]{{0,60}}{_FOREIGN_NO}"
+)
+"""What a writer ends with who gives no answer, or none any more."""
+_FAR, _LAST = 600, re.compile(r"(?:[.!?]\s+|\n\s*)(?=[^\s])")
+"""So far from the end the last sentence begins, and what stands before one."""
+
+
+def given_up(text: str) -> str | None:
+    """The last sentence of a text, if it says that there is no answer; None where it does not."""
+    if not _AT_LAST.possible(text):
+        return None
+    bare = text.rstrip()
+    start = max((parting.end() for parting in _LAST.finditer(bare, max(0, len(bare) - _FAR))), default=0)
+    return bare[start:] if start and _AT_LAST.search(bare[start:]) is not None else None

@@ -38,7 +38,7 @@ from .reading import (
     open_answer,
     too_large,
 )
-from .retracted import behind_retraction, behind_second_thought
+from .retracted import behind_retraction, behind_second_thought, given_up
 from .text import LIMIT, WINDOW, outside_thinking, plain, window
 from .words import phrase, words
 from .zones import Zone, zones
@@ -182,7 +182,11 @@ def _search(bare: str, wanted: Request) -> Reading:
     tail = plain(tail)
     if "_" in tail and wanted.kind not in REACTIVE:
         tail = _KEY.sub(lambda key: key[0].replace("_", " "), tail)
-    return _unretracted(tail, wanted, thinking=thinking, cut=cut)
+    reading = _unretracted(tail, wanted, thinking=thinking, cut=cut)
+    if reading.code is not None or wanted.first:
+        return reading
+    last = given_up(tail)
+    return reading if last is None or read_part(last, wanted) is not None else open_answer(last)
 
 
 def _unretracted(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
