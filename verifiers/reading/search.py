@@ -86,7 +86,7 @@ _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|ha
 _SMALL = re.compile(r"[a-z]{2,}(?![\w-])")
 """How a text begins whose writer uses no capitals, and ends sentences without a stop."""
 _LABELLED_END = re.compile(
-    r"\w ?[=:] ?(?:yes|no|true|false|[A-H]|\d+)$|(?: [\w'-]+){4} (?:steps?|states?|actions?) \d+$",
+    r"\w ?[=:] ?(?:yes|no|true|false)$|(?: [\w'-]+){4} (?:steps?|states?|actions?) \d+$",
     re.IGNORECASE,
 )
 """A label and a value, or a sentence that ends with a place: "Label = yes", "it still happens in step 3"."""
