@@ -67,8 +67,8 @@ _FOREIGN_ANSWER = (
 )
 _AT_LAST = Guarded(
     rf"(?<![\w'-])(?:i|we)(?:'ve|'d|'m|'re|'ll)?\b[^.!?\n]{{0,60}}{_NEGATED}[^.!?\n]{{0,50}}"
-    r"\b(?:answer\w*|letters?|settings?|choice|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|formula|solution"
-    r"|basis|do it over)\b"
+    r"\b(?:answer\w*|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|(?<=one )letter|(?<=any )settings?"
+    r"|(?<=no )solution|do it over)\b"
     r"|(?<![\w'-])(?:i|i'm|i'll|we|please)\b[^.!?\n]{0,30}"
     r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all) back|withdraw|retract|discard|unanswered|scrap"
     r"|clarify)\b"
@@ -76,6 +76,8 @@ _AT_LAST = Guarded(
     rf"|{_FOREIGN_ANSWER}(?!\s?(?:est|es|\u00e8|ist|\u00e9|:)(?!\w))[^.!?\n:]{{0,60}}{_FOREIGN_NO}"
 )
 """What a writer ends with who gives no answer, or none any more."""
+_REMARK = re.compile(r"\b(?:others?|another|further|needs?|needed|necessary)\b", re.IGNORECASE)
+"""What makes of such a sentence a remark: "we need not choose any other"."""
 _FAR, _LAST = 600, re.compile(r"(?:[.!?]\s+|\n\s*)(?=[^\s])")
 """So far from the end the last sentence begins, and what stands before one."""
 
@@ -86,4 +88,5 @@ def given_up(text: str) -> str | None:
         return None
     bare = text.rstrip()
     start = max((parting.end() for parting in _LAST.finditer(bare, max(0, len(bare) - _FAR))), default=0)
-    return bare[start:] if start and _AT_LAST.search(bare[start:]) is not None else None
+    last = bare[start:]
+    return last if start and _AT_LAST.search(last) is not None and _REMARK.search(last) is None else None

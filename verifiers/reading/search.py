@@ -17,24 +17,20 @@ there is no recursion on it.
 """
 
 import re
-from functools import lru_cache
-from typing import Any
 
 import msgspec
 
 from ...instances.records import Code
 from .beside import behind, opened_by
-from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
-from .lexer import STOP
+from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
+from .last import REASONED, closing, usual
 from .parts import CHAINED, comparable, contradicts, data_in, read_part
 from .reading import (
     Reading,
     Request,
     conflicting,
-    found,
     malformed,
     no_answer,
-    none_answer,
     open_answer,
     too_large,
 )
@@ -43,11 +39,6 @@ from .text import LIMIT, WINDOW, outside_thinking, plain, window
 from .words import phrase, words
 from .zones import Zone, zones
 
-_NAME = r"[A-Za-z][A-Za-z0-9_-]*"
-_is_names = re.compile(rf"{_NAME}(?: {_NAME})*").fullmatch
-_NOT_NAMES = STOP | {"none"}
-_NONE = frozenset({"none", "none.", "(none)", "[none]"})
-_YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
 _KEY = re.compile(
     r"(?m)^[ \t-]{0,8}(?!(?:is_)?(?:not?|non|un|in)[a-z]*_|is_(?:un|in))[a-z]{2,16}(?:_[a-z]{2,16}){1,3}"
     r"(?=[ \t]{0,3}[:=])",
@@ -95,12 +86,8 @@ _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Do|Do
 _NEAR, _FEW_WORDS = 16, 6
 _BEGINNING = 400
 """What is read in a text that was cut must not depend on so many characters at its beginning."""
-_REASONED = 120
-"""A response of at least so many characters that breaks off in a sentence was cut."""
 _LONG = 1000
 """A last sentence of more characters, and more than half of the response, is not read by itself."""
-_REMEMBERED, _SHORT = 1 << 15, 80
-"""Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
 
 
 def read_text(text: str, request: Request) -> Reading:
@@ -111,62 +98,10 @@ def read_text(text: str, request: Request) -> Reading:
     if not bare:
         return Reading(None, Code.EMPTY, "the response is blank")
     if len(bare) <= WINDOW:
-        whole = _whole(bare, request.kind)
+        whole = usual(bare, request.kind)
         if whole is not None and not (request.choices and request.kind is AnswerKind.LETTER):
             return whole
     return _search(bare, request)
-
-
-def _whole(bare: str, kind: AnswerKind) -> Reading | None:
-    """The usual short forms, by one match each; what is not one of them is left to the search."""
-    value: Any = None
-    if kind in SINGLES:
-        value = _named(bare[1:-1]) if bare[0] == "(" and bare[-1] == ")" and len(bare) <= _SHORT else None
-    elif kind in LISTS and kind is not AnswerKind.MOVES:
-        value = _usual_list(bare[1:-1] if bare[0] == "[" and bare[-1] == "]" else bare)
-    elif kind is AnswerKind.EFFECTS:
-        value = _usual_lists(bare)
-    elif kind is AnswerKind.INDEX:
-        value = int(bare) if len(bare) <= 18 and bare.isascii() and bare.isdigit() else None
-    elif kind is AnswerKind.YES_NO:
-        value = _YES_NO.get(bare.lower()) if len(bare) < 5 else None
-    elif kind is AnswerKind.LETTER:
-        value = bare.upper() if len(bare) == 1 and bare.isascii() and bare.isalpha() else None
-    if value is not None:
-        return found(value, "the whole answer")
-    if len(bare) < 8 and kind not in WORDS and kind not in REACTIVE and bare.lower() in _NONE:
-        return none_answer(kind, "the whole answer")
-    return None
-
-
-def _usual_list(text: str) -> list[str] | None:
-    """The atoms of "(a b), (c d)" or "(a b) (c d)" in lower case, None for everything else."""
-    if text[:1] != "(" or text[-1] != ")":
-        return None
-    pieces = text[1:-1].split("), (" if "), (" in text else ") (")
-    if len(max(pieces, key=len)) > _SHORT:
-        return None
-    atoms = [_named(piece) for piece in pieces]
-    return None if None in atoms else atoms  # type: ignore[return-value]
-
-
-def _usual_lists(text: str) -> tuple[list[str], list[str]] | None:
-    """The two lists of "[(a b), (c d)] [(e)]", of which either may be empty, None for everything else."""
-    one, between, other = text.partition("] [")
-    if not between or one[:1] != "[" or other[-1:] != "]":
-        return None
-    pos = _usual_list(one[1:]) if len(one) > 1 else []
-    neg = _usual_list(other[:-1]) if len(other) > 1 else []
-    return None if pos is None or neg is None else (pos, neg)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _named(words: str) -> str | None:
-    """The atom of these words, None unless all are names; remembered, as the answers of a set share atoms."""
-    lowered = words.lower()
-    if _is_names(words) is None or not _NOT_NAMES.isdisjoint(lowered.split()):
-        return None
-    return f"({lowered})"
 
 
 def _search(bare: str, wanted: Request) -> Reading:
@@ -242,7 +177,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
         return later
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
-    reading = _closing(tail[:before], wanted) or read_part(tail[:before], wanted)
+    reading = closing(tail[:before], wanted) or read_part(tail[:before], wanted)
     if reading is None:
         return no_answer(f"no answer of the kind {wanted.kind.value}")
     if cut and reading.code is None:
@@ -254,40 +189,12 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
     return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
 
 
-_PARTING = re.compile(r"\n|[.!?][ ]+|(?<=\w)[ ]?(?::|--?|[-=]>)[ ]")
-"""What stands before the last line or sentence, or before what a colon, dash or arrow leads to."""
-_OFFERED = phrase(
-    r"(?:\b(?:or|otherwise|alternatively)|\b<<option>> ?(?:#?\d|[a-e])"
-    r"|\b(?:if|looks|seems|<<hedge>>|(?P<denied><<unable,bad>>))\b[^.\n]*)\s*[:>-]*\s*$"
-)
-"""What before an answer alone offers it as another one, or denies it."""
-
-
-def _closing(text: str, wanted: Request) -> Reading | None:
-    """The answer that the last sentence of a reasoned response is, and nothing else; None for any other."""
-    bare, words = text.rstrip(), wanted.kind in WORDS
-    if wanted.first or len(bare) < _REASONED or wanted.kind is AnswerKind.LETTER:
-        return None
-    partings = _PARTING.finditer(bare, len(bare) - _SHORT, len(bare) - 1) if words else ()
-    start = max((parting.end() for parting in partings), default=0) if words else bare.rfind("\n") + 1
-    inner = bare[start:].strip(" \t\"'`.!")
-    if wanted.kind is AnswerKind.INDEX:
-        inner = inner.lower().removeprefix("index ")
-    if not start or not inner or not (words or (inner[0] == "[" and inner[-1] == "]")):
-        return None
-    reading = _whole(inner, wanted.kind)
-    if reading is None or reading.code is not None or reading.value == []:
-        return None
-    offered = _OFFERED.search(bare, max(0, start - _REASONED), start)
-    return reading if offered is None or (offered["denied"] and reading.value is False) else None
-
-
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
     bare = text.rstrip()
     if (
         bare[-1:] in _CLOSING
-        or _whole(bare.lstrip().partition("\n")[0], wanted.kind) is not None
+        or usual(bare.lstrip().partition("\n")[0], wanted.kind) is not None
         or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices)
     ):
         return False
@@ -303,14 +210,14 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         return True
     last = _SENTENCES.split(bare)[-1]
     line = bare.rpartition("\n")[2]
-    if len(text) < _REASONED:
+    if len(text) < REASONED:
         return _BROKEN.search(last) is not None or (
             len(_STOPS.findall(line)) > 1
             and not _informal(bare)
             and len(last.replace("->", "").replace("=>", "").split()) > 1
             and _SO.search(last) is None
         )
-    if _CUT.search(last, max(0, len(last) - _SHORT)) is not None or last.count('"') % 2:
+    if _CUT.search(last, max(0, len(last) - 80)) is not None or last.count('"') % 2:
         return True
     if len(last.split()) < 3 or len(last) == len(bare) or (len(last) > _LONG and 2 * len(last) > len(text)):
         return False
@@ -367,7 +274,7 @@ def _zone(text: str, zone: Zone, wanted: Request) -> Reading | None:
     inner = text[zone.start : zone.end].strip(" \t\n\"'`.")
     if not inner:
         return None
-    whole = _whole(inner, wanted.kind) if not wanted.choices else None
+    whole = usual(inner, wanted.kind) if not wanted.choices else None
     if whole is not None:
         return whole
     request = msgspec.structs.replace(wanted, marked=True, final=zone.final)

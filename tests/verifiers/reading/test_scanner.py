@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from certwright.instances.records import Code
 from certwright.verifiers.reading.kinds import AnswerKind
+from certwright.verifiers.reading.last import usual
 from certwright.verifiers.reading.reading import Request
 from certwright.verifiers.reading.scanner import read
-from certwright.verifiers.reading.search import _search, _whole
+from certwright.verifiers.reading.search import _search
 from certwright.verifiers.reading.structured import decoded
 from certwright.verifiers.reading.text import outside_thinking, plain
 
@@ -162,6 +163,6 @@ pieces = st.sampled_from(
 @settings(max_examples=300, deadline=None)
 @given(text=st.lists(pieces, max_size=8).map("".join), kind=st.sampled_from(list(AnswerKind)))
 def test_the_short_forms_are_read_as_the_search_reads_them(text: str, kind: AnswerKind) -> None:
-    whole = _whole(text.strip(), kind) if text.strip() else None
+    whole = usual(text.strip(), kind) if text.strip() else None
     if whole is not None:
         assert _search(text.strip(), Request(kind, decoded=decoded)).value == whole.value
