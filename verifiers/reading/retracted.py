@@ -65,13 +65,17 @@ _FOREIGN_ANSWER = (
     r"\b(?:antwort\w*|r\u00e9pon\w+|respuesta\w*|risposta\w*|resposta\w*|antwoord\w*|svar\w*|odpowied\w+|v\u00e1lasz\w*"
     r"|jawaban\w*|cevap\w*)\b"
 )
+_TAKING_BACK = (
+    r"(?<![\w'-])(?:i|i'm|i'll|we|please)\b[^.!?\n]{0,30}"
+    r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all) back|withdraw|retract\w*|discard|unanswered|scrap"
+    r"|clarify)\b"
+)
+_TAKEN_BACK = Guarded(_TAKING_BACK)
 _AT_LAST = Guarded(
     rf"(?<![\w'-])(?:i|we)(?:'ve|'d|'m|'re|'ll)?\b[^.!?\n]{{0,60}}{_NEGATED}[^.!?\n]{{0,50}}"
     r"\b(?:answer\w*|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|(?<=one )letter|(?<=any )settings?"
     r"|(?<=no )solution|do it over)\b"
-    r"|(?<![\w'-])(?:i|i'm|i'll|we|please)\b[^.!?\n]{0,30}"
-    r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all) back|withdraw|retract|discard|unanswered|scrap"
-    r"|clarify)\b"
+    rf"|{_TAKING_BACK}"
     rf"|{_FOREIGN_NO}[^.!?\n:]{{0,60}}{_FOREIGN_ANSWER}"
     rf"|{_FOREIGN_ANSWER}(?!\s?(?:est|es|\u00e8|ist|\u00e9|:)(?!\w))[^.!?\n:]{{0,60}}{_FOREIGN_NO}"
 )
@@ -80,6 +84,11 @@ _REMARK = re.compile(r"\b(?:others?|another|further|needs?|needed|necessary)\b",
 """What makes of such a sentence a remark: "we need not choose any other"."""
 _FAR, _LAST = 600, re.compile(r"(?:[.!?]\s+|\n\s*)(?=[^\s])")
 """So far from the end the last sentence begins, and what stands before one."""
+
+
+def retracts(text: str) -> bool:
+    """Whether a text takes something back, whatever follows."""
+    return bool(_RETRACTED.ends(text)) or _TAKEN_BACK.search(text) is not None
 
 
 def given_up(text: str) -> str | None:

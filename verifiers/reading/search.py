@@ -22,6 +22,7 @@ import msgspec
 
 from ...instances.records import Code
 from .beside import behind, opened_by
+from .first import opening
 from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
 from .last import REASONED, closing, usual
 from .parts import CHAINED, comparable, contradicts, data_in, read_part
@@ -152,6 +153,8 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
     before, later = len(tail), None
     for zone in zones(tail, wanted.kind):
         reading = _zone(tail, zone, wanted)
+        if reading is not None and reading.code is not None and later is None:
+            reading = opening(tail[zone.start : zone.end], wanted) or reading
         if later is not None:
             content = tail[zone.start : zone.end]
             if reading is None and len(content) < CHAINED and not _OR.search(content):
@@ -178,6 +181,8 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
     reading = closing(tail[:before], wanted) or read_part(tail[:before], wanted)
+    if reading is not None and reading.code is not None:
+        reading = opening(tail[:before], wanted) or reading
     if reading is None:
         return no_answer(f"no answer of the kind {wanted.kind.value}")
     if cut and reading.code is None:

@@ -1,0 +1,66 @@
+"""The answer with which a response begins, and which all that follows justifies.
+
+    response = paragraph paragraph { paragraph }
+
+The first paragraph is one line, and an answer when read alone.  What follows justifies it: what that goes
+through on its way is no answer, and no doubt.  Its first and its last sentences are looked at for a
+doubt; the last sentence may not give another answer.
+"""
+
+import re
+
+import msgspec
+
+from ...instances.records import Code
+from .beside import behind
+from .kinds import LISTS, SETS, WORDS
+from .lists import OPTION
+from .parts import comparable, read_part
+from .reading import Reading, Request
+from .retracted import retracts
+
+_FIRST = re.compile(r"[ \t]*\n[ \t]*\n\s*")
+_LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
+_ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
+_JUSTIFIED, _SHORT, _WORD = 24, 30, 6
+"""So many words justify an answer, which has so many at most beside its atoms; fewer where it is a word."""
+_WEAK = frozenset({"the last one named", "mentioned"})
+_NEAR = 2
+"""So many sentences right behind the answer, and at the end, are looked at."""
+
+
+def opening(text: str, wanted: Request) -> Reading | None:
+    """The answer in the first paragraph of ``text``, if the rest justifies it; None for any other text."""
+    bare = text.strip()
+    parting = _FIRST.search(bare)
+    if wanted.first or parting is None or "{" in bare or retracts(bare):
+        return None
+    head, rest = bare[: parting.start()], bare[parting.end() :]
+    words = len(_ATOMS.sub("", head).split())
+    if (
+        words > (_WORD if wanted.kind in WORDS else _SHORT)
+        or len(rest.split()) < _JUSTIFIED
+        or head[-1:] in ":,"
+        or "\n" in head
+        or OPTION.match(head) is not None
+    ):
+        return None
+    alone = msgspec.structs.replace(wanted, decoded=None)
+    reading = read_part(head, alone)
+    if reading is None or reading.code is not None or reading.note in _WEAK:
+        return None
+    said = _LATER.split(rest)
+    if _another(read_part(said[-1], alone), reading, wanted):
+        return None
+    near = rest if len(said) <= 2 * _NEAR else "\n".join(said[:_NEAR] + said[-_NEAR:])
+    listed = wanted.kind in LISTS or wanted.kind in SETS
+    return reading if behind(f"\n{near}", wanted.kind, listed=listed) is None else None
+
+
+def _another(last: Reading | None, first: Reading, wanted: Request) -> bool:
+    """Whether the last sentence gives another answer, or several of which the first one is one."""
+    if last is None or (last.code is not None and last.code is not Code.CONFLICTING):
+        return False
+    if last.code is None:
+        return bool(comparable(last.value, wanted.kind) != comparable(first.value, wanted.kind))
+    return str(first.value) in last.note
