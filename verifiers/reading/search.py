@@ -110,7 +110,7 @@ def _search(bare: str, wanted: Request) -> Reading:
     outside = outside.strip()
     if not outside:
         return no_answer("the final channel is empty")
-    if wanted.decoded and outside[0] in "{[" and not thinking:
+    if wanted.decoded and outside[0] in "{[`" and not thinking:
         reading = wanted.decoded(outside, wanted)
         if reading is not None:
             return reading

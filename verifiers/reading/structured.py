@@ -10,16 +10,16 @@ conflict.  Strings are read as texts.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...instances.records import Code
 from .beside import behind
 from .index import integer
+from .items import MAX_ITEMS, both, effects_of, list_of
 from .kinds import ASKED_TO_FAIL, LISTS, PLANS, REACTIVE, SETS, WORDS, AnswerKind
 from .letter import letter_of
 from .literals import checked_set
-from .moves import moves_of
 from .options import LETTERS
 from .reading import (
     Reading,
@@ -34,18 +34,11 @@ from .reading import (
 )
 from .search import read_text
 from .sets import reactive_data
-from .values import NESTING, atom_of, by_letter, called, decode, key_of, truth_of
+from .values import NESTING, atom_of, by_letter, called, cut_object, decode, key_of, truth_of
 from .words import phrase, words
 from .yes_no import yes_no_of
 
-MAX_ITEMS = 100_000
 _DEPTH, _KEYS_LOOKED_AT = 8, 1000
-_POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
-"""Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
-_SIGNS = {
-    **dict.fromkeys(("+", "on", "turned_on", "switched_on"), "added"),
-    **dict.fromkeys(("-", "off", "turned_off", "switched_off"), "deleted"),
-}
 _ANSWERS, _WRAPPERS, _REASONS, _OF_SETS = (
     words(f"{of} key") for of in ("answer", "wrapper", "reason", "reactive")
 )
@@ -66,7 +59,7 @@ _OTHER_KEYS[AnswerKind.ACTION] -= {"first"}
 _OTHER_KEYS[AnswerKind.INDEX] -= {"first"}
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
 _TOOLS = words("answering tool")  # {"action": "final_answer", ...}
-_RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback|or)(?:_[a-z]{1,12})?")
+_RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|autre|otr[ao]|andere|altra|outra|backup|fallback|or)(?:_[a-z]{1,12})?")
 """A key of a second answer."""
 _SURE, _REFUSED = words("sure key"), words("rejection")  # false, or true, beside what is no answer
 _OF_WRITER = frozenset({"sure", "certain", "confident"})  # keys that say so of the writer
@@ -76,9 +69,6 @@ _POSSIBLE = phrase(
     r"(?:possible|potential|tentative|candidate|likely|probable)_(?:final_)?(?:answer|choice|option|letter)s?"
 )
 _CALLS = ("arguments", "parameters", "input", "function", "args")
-_EMPTY = ("", "none", "[]", "empty")
-_PARENTHESIS = re.compile(r"\([^()]*\)")
-_NEGATED = phrase(r"\s*\(?\s*(?:not\s|not(?=\()|[!~])\s*(\([^()]{1,400}\)|[\w-]+\([^()]{1,400}\))\s*\)?\s*")
 
 
 def from_data(
@@ -104,7 +94,12 @@ def decoded(text: str, wanted: Request) -> Reading | None:
     """The reading of a JSON value (or a Python literal like one), None when it is none."""
     value = decode(text)
     if value is None:
-        return None
+        cut = cut_object(text)
+        if cut is None:
+            return None
+        value = decode(cut)
+        if value is None:
+            return malformed("the object is cut off")
     reading = from_data(
         value[0], wanted.kind, first=wanted.first, vocabulary=wanted.vocabulary, choices=wanted.choices
     )
@@ -140,7 +135,7 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
     if reading is not None:
         return reading
     if isinstance(value, Mapping) and not _is_atom(value, request):
-        effects = _effects(value) if kind is AnswerKind.EFFECTS else None
+        effects = effects_of(value) if kind is AnswerKind.EFFECTS else None
         if effects is not None:
             return effects
         if not depth:
@@ -151,7 +146,8 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
         readings = [_unwrapped(item, request, depth - 1) for item in inner[:8]]
         if not named and len(readings) > 1:
             given = [reading for reading in readings if reading.code is None]
-            readings = [reading for reading in given if not _heads_another(reading, given)]
+            given = [reading for reading in given if not _heads_another(reading, given)]
+            readings = [reading for reading in given if _of_world(reading.value, request)] or given
         if not readings or (not named and len({_same(reading.value) for reading in readings}) > 1):
             return no_answer(f"an object without an answer of the kind {kind.value}")
         doubt = _doubt(value, kind)
@@ -167,10 +163,10 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
         return malformed(f"not {kind.value}")
     if kind is AnswerKind.EFFECTS:
         if isinstance(value, Sequence) and len(value) == 2:
-            return _both(value[0], value[1])
+            return both(value[0], value[1])
         return malformed("two lists are asked, of what becomes true and of what becomes false")
     if kind in LISTS:
-        return _list(value, kind)
+        return list_of(value, kind)
     if isinstance(value, Sequence):
         options = by_letter(value, LETTERS) if kind is AnswerKind.LETTER and len(value) > 1 else None
         marked = _marked_letter(options, request.choices) if options else None
@@ -231,6 +227,14 @@ def _heads_another(reading: Reading, readings: list[Reading]) -> bool:
     """Whether a reading is but the name of another one's action: {"op": "move", "literal": "(move a b)"}."""
     name = f"{str(reading.value)[:-1]} "
     return any(str(other.value).startswith(name) for other in readings if name[:1] == "(")
+
+
+def _of_world(value: Any, request: Request) -> bool:
+    """Whether an answer names what the world has: one of words does, a list of other atoms does not."""
+    atoms = value if isinstance(value, list) else [value]
+    return all(
+        not isinstance(atom, str) or atom[:1] != "(" or _is_known(atom[1:-1], request) for atom in atoms
+    )
 
 
 def _same(value: Any) -> str:
@@ -297,75 +301,6 @@ def _only(value: Sequence[Any], request: Request, depth: int) -> Reading:
     return (
         _unwrapped(item, request, depth - 1) if isinstance(item, Mapping) and depth else _scalar(item, kind)
     )
-
-
-def _list(value: Any, kind: AnswerKind) -> Reading:
-    if value is None:
-        return no_answer("null")
-    atoms = _moves(value) if kind is AnswerKind.MOVES else _atoms(value)
-    if isinstance(atoms, Reading):
-        return atoms
-    if atoms == ["(none)"]:
-        return none_answer(kind, "None")
-    return found(atoms, "JSON list" if atoms else "empty list")
-
-
-def _moves(value: Any) -> list[str] | Reading:
-    moves = _each(value, moves_of, "move")
-    return moves if isinstance(moves, Reading) else [move for several in moves for move in several]
-
-
-def _each(value: Any, read: Callable[[Any], Any], noun: str) -> list[Any] | Reading:
-    """What the items of a list are read as; malformed where one is nothing of the kind."""
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        return malformed(f"{type(value).__name__} where a list of {noun}s is asked")
-    if len(value) > MAX_ITEMS:
-        return too_large("the list is too long")
-    items = [read(item) for item in value]
-    if None in items:
-        return malformed(f"{str(value[items.index(None)])[:80]!r} is no {noun}")
-    return items
-
-
-def _effects(value: Mapping[Any, Any]) -> Reading | None:
-    keys = {_SIGNS.get(key) or key_of(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
-    said = [(key.split("_"), item) for key, item in keys.items() if not isinstance(item, (bool, int, float))]
-    negative = [item for key, item in said if not _NEGATIVE.isdisjoint(key)]
-    positive = [item for key, item in said if _NEGATIVE.isdisjoint(key) and not _POSITIVE.isdisjoint(key)]
-    if not positive and not negative:
-        return None
-    if len(positive) != 1 or len(negative) != 1:
-        return malformed("one list of positive and one of negative effects are asked")
-    return _both(positive[0], negative[0])
-
-
-def _both(positive: Any, negative: Any) -> Reading:
-    if positive is None and negative is None:
-        return malformed("neither list is given")
-    if isinstance(negative, Sequence) and not isinstance(negative, str):
-        negative = [_unnegated(item) for item in negative]
-    lists: list[list[str]] = []
-    for value in (positive, negative):
-        atoms = [] if value is None else _atoms(value)
-        if isinstance(atoms, Reading):
-            return atoms
-        lists.append([] if atoms == ["(none)"] else atoms)
-    return found((lists[0], lists[1]), "JSON lists")
-
-
-def _unnegated(item: Any) -> Any:
-    negated = _NEGATED.fullmatch(item) if isinstance(item, str) else None
-    return item if negated is None else negated[1]
-
-
-def _atoms(value: Any) -> list[str] | Reading:
-    if isinstance(value, str):
-        if value.strip().lower().rstrip(".") in _EMPTY:
-            return []
-        pieces = _PARENTHESIS.findall(value)
-        bare = len(pieces) > 1 and not re.sub(r"[\s,;\[\]]|\band\b", "", _PARENTHESIS.sub("", value))
-        value = pieces if bare else [value]
-    return _each(value, atom_of, "atom")
 
 
 def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:

@@ -5,6 +5,7 @@ atom  = "(a b)" | "a b" | "a(b)" | ["a", "b"] | {"name": "a", "args": ["b"]}
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -25,24 +26,33 @@ _JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 _PYTHON_WORDS = re.compile(rf"\b(?:{'|'.join(_JSON_WORDS)})\b")
 _TRAILING = re.compile(r",(\s*[\]}])")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+_is_name = re.compile(r"[A-Za-z][\w-]*", re.ASCII).fullmatch
+_OPENED = re.compile(r"(?:```+\w*\s*)?(\{\s*\"[^\"\n]{1,80}\"\s*:)")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NO_LETTERS = re.compile(r"[^a-z]+")
 
 
 def key_of(key: Any) -> str:
-    """A key of an object in one spelling: "finalAnswer" and "Final answer" are final_answer."""
+    """A key in one spelling, without accents: "finalAnswer" and "Final answer" are final_answer."""
     return _spelling(str(key)[:80])
 
 
 @lru_cache(maxsize=1 << 12)
 def _spelling(key: str) -> str:
+    if not key.isascii():
+        key = unicodedata.normalize("NFKD", key).encode("ascii", "ignore").decode()
     return _NO_LETTERS.sub("_", _CAMEL.sub("_", key).lower()).strip("_")
 
 
 def called(value: Mapping[Any, Any]) -> tuple[Any, Any]:
     """The name and the arguments that an object gives, None for what it does not."""
     name = next((value[key] for key in _NAMES if key in value), None)
-    return name, next((value[key] for key in _ARGUMENTS if key in value), None)
+    arguments = next((value[key] for key in _ARGUMENTS if key in value), None)
+    if arguments is None and "name" in value and len(value) > 1:
+        named = {key: item for key, item in value.items() if key != "name" and key not in _NUMBERED}
+        if named and all(isinstance(item, str) and _is_name(item) for item in named.values()):
+            return name, named
+    return name, arguments
 
 
 def atom_of(value: Any) -> str | None:
@@ -108,6 +118,16 @@ def decode(text: str) -> tuple[Any] | None:
         except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError):
             continue
     return None
+
+
+def cut_object(text: str) -> str | None:
+    """The object with which a text begins, closed, where the text ends before that does; None elsewhere.  A
+    list in it that is not closed stays so."""
+    opened = _OPENED.match(text)
+    if opened is None or text.count("{") <= text.count("}"):
+        return None
+    inner = text[opened.start(1) :].rstrip(" \t\n`,")
+    return f'{inner}"}}' if inner.count('"') % 2 else f"{inner}}}"
 
 
 def _untrailed(text: str) -> str:
