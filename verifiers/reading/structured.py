@@ -59,7 +59,10 @@ _OTHER_KEYS[AnswerKind.ACTION] -= {"first"}
 _OTHER_KEYS[AnswerKind.INDEX] -= {"first"}
 """Words that say in a key that what stands under it is not the answer: "rejected_options"."""
 _TOOLS = words("answering tool")  # {"action": "final_answer", ...}
-_RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|autre|otr[ao]|andere|altra|outra|backup|fallback|or)(?:_[a-z]{1,12})?")
+_RIVAL = re.compile(
+    r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|autre|otr[ao]|andere|altra|outra|backup|fallback|or)"
+    r"(?:_[a-z]{1,12})?"
+)
 """A key of a second answer."""
 _SURE, _REFUSED = words("sure key"), words("rejection")  # false, or true, beside what is no answer
 _OF_WRITER = frozenset({"sure", "certain", "confident"})  # keys that say so of the writer
