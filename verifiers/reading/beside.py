@@ -16,8 +16,9 @@ from collections.abc import Callable, Collection
 from functools import cache, reduce
 from operator import or_
 
-from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SETS, SINGLES, AnswerKind
+from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
 from .lexer import MARK
+from .remarks import CLOSING, spoken_of_answer
 from .words import (
     ANY,
     FORERUNNERS,
@@ -68,27 +69,6 @@ _DENIABLE = re.compile(
 _PARTED = re.compile(r"[.!?;:,|\n()\x01]|--")
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting,doubting the answer>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
-CLOSING = Guarded(
-    r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:#{1,6} )?(?:why|how)\b[^.!?\n]*\?"
-)
-_OTHERS = Guarded(
-    r"\bthere (?:may|might|could) (?:well |also |even )?be (?:others?"
-    r"|(?:other|more|several|many|further|equally|shorter|better|alternat(?:iv)?e|different)"
-    r" (?:(?:valid|possible|equally|good|correct|suitable) ){0,2}\w+s)(?=\s?(?:[,.;]|(?:but|too|as well"
-    r"|that)\b|$))"
-)
-"""What leaves an answer standing where any right one serves."""
-_CONSIDERED = Guarded(
-    r"\b(?:i|we) (?:also )?(?:considered|weighed|looked at|checked|tried|examined|compared)(?: also)?"
-    rf" [\"']?{MARK}[\"']?(?: as well| too| also)?,? (?:but|though|however,?|and) (?:it|that|this)(?: one)?"
-    r" (?:does(?:n't| not)|is(?:n't| not)|fails|would not|wouldn't|cannot|can't|only|leads away)"
-    rf"[^.\n{MARK}]*"
-    r"|\n[ \t-]*(?:the |my )?(?:runner-up|second choice|close second), (?:which|that) (?:i|we) "
-    rf"(?:rejected|discarded|excluded|dropped|ruled out):[ \t]*{MARK}"
-)
-"""Another one that was looked at and is no answer."""
-_OUTSIDE = Guarded(rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
-"""A sentence about what was not asked, or does not matter."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])")
 _THERE_MAY = (
     r"(?<![\w'-])there (?:(?:also|well|still|just|even) )*(?:could|may|might)(?: (?:also|well|still))*"
@@ -108,11 +88,9 @@ _QUESTION = Guarded(
     r"(?:^|(?<=[.!?;\n]))[^.!?;\n]*\?(?!\w)"
     r"(?P<answered>[ \t]*(?:yes|no|sure|of course|because|since|by|they|nothing|none|not)\b)?"
 )
-_ANSWERED = re.compile(r"(?<=\w)\?[ \t]+(?:no|nope),(?=[ ]\w)(?<!right\?.{4})(?<!correct\?.{4})")
-"""A question that is answered at once, and no."""
 _EXPLAINED = re.compile(r"[\s*#>-]*(?:what|why|how|where|when)\b(?! (?:if|about)\b)[^.!?;\n]*\?[ \t\"*]*\w")
 """A question that asks for what follows it on its line."""
-_FEW_WORDS = 3
+_FEW_WORDS, _NEAR = 3, 2
 _MINE = Guarded(
     r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])"
     r"|(?<![\w'?-])i(?:'ve|'d|'m|'ll)?\s+(?:\w+ ){0,2}?(?:not|never|cannot|\w+n't)"
@@ -124,6 +102,7 @@ _ANEW = Guarded(
     r"|(?:but |and |only |just ){0,2}<<bare condition>>(?![\w-])"
     r"(?:(?:[^\S\n]+[^\s,:;.!?]+){1,6}[\s\"')]*(?:$|[.!?\n])|\W*$))"
 )
+_TURNS = words("arguing")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
 _REASON = lower_phrase(
@@ -174,7 +153,6 @@ _BECOMES = Guarded(
     r"(?:hold|reachable|true|possible|applicable|reached|applied|achieved)\b(?! in no)"
 )
 """What denies that a fact or an action can never be."""
-_REMOVED = IDIOMS.bits | CLOSING.bits
 _BESIDE = FORERUNNERS.bits | OPENINGS.bits | Guarded(r"\?").bits
 """The signs of what `against` looks for."""
 
@@ -279,18 +257,10 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
     checks, all_bits = _checks(kind)
     if not (listed or of_text & all_bits) or not rest.strip(_SILENT):
         return None
-    text = rest.lower()
-    text = _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text)
+    text = spoken_of_answer(rest.lower(), kind, of_text)
     bits = of_text & signs(text)
     if not (listed or bits & all_bits):
         return None
-    if bits & _REMOVED:
-        text = IDIOMS.sub(" ", CLOSING.sub("\n", text))
-        bits = signs(text)
-    if kind in ANY_SERVES:
-        text = _OTHERS.sub(" ", text)
-    if kind in SINGLES or kind is AnswerKind.LETTER:
-        text = _CONSIDERED.sub(" ", text)
     doubt = doubted(text)
     if doubt is None and (listed or (bits & _OPENING.bits and not _OPEN.isdisjoint(_WORD.findall(text)))):
         doubt = _open(text, listed=listed)
@@ -369,7 +339,19 @@ def _mine(text: str) -> re.Match[str] | None:
     return None
 
 
-_FOUND = {_QUESTION: _asked, _MINE: _mine}
+def _anew(text: str) -> re.Match[str] | None:
+    """How a sentence begins that opens an answer again; "but" and its kin do so right behind the answer's
+    sentence or at the end of the text, and lead an argument on between these."""
+    begun = _ANEW.search(text)
+    if begun is None or begun[0].strip(_SILENT + "(-\n")[:9].split(" ")[0] not in _TURNS:
+        return begun
+    ends = [end.start() for end in _SENTENCE_END.finditer(text.rstrip())]
+    while begun is not None and len(ends) > _NEAR and ends[_NEAR - 1] < begun.start() < ends[-1]:
+        begun = _ANEW.search(text, begun.end())
+    return begun
+
+
+_FOUND = {_QUESTION: _asked, _MINE: _mine, _ANEW: _anew}
 
 
 def _open(text: str, *, listed: bool) -> str | None:

@@ -14,11 +14,12 @@ In the list of what becomes false, ``(not (p))`` is p.
 import re
 from bisect import bisect
 
-from .beside import CLOSING, against, behind, doubted
+from .beside import against, behind, doubted
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
+from .remarks import CLOSING
 from .text import NO, YES
 from .words import IDIOMS, Guarded, phrase, words
 

@@ -1,8 +1,9 @@
 """The answer with which a response begins, and which all that follows justifies.
 
-    response = paragraph paragraph { paragraph }
+    response = ( paragraph | sentence ) { sentence }
 
-The first paragraph is one line, and an answer when read alone.  What follows justifies it: what that goes
+The first paragraph is one line, and an answer when read alone; so is the first
+sentence where yes or no is asked.  What follows justifies it: what that goes
 through on its way is no answer, and no doubt.  Its first and its last sentences are looked at for a
 doubt; the last sentence may not give another answer.
 """
@@ -13,13 +14,14 @@ import msgspec
 
 from ...instances.records import Code
 from .beside import behind
-from .kinds import LISTS, SETS, WORDS
+from .kinds import LISTS, SETS, WORDS, AnswerKind
 from .lists import OPTION
 from .parts import comparable, read_part
 from .reading import Reading, Request
 from .retracted import retracts
 
 _FIRST = re.compile(r"[ \t]*\n[ \t]*\n\s*")
+_SENTENCE = re.compile(r"(?<=[.!])[ \t]+(?=[A-Z])")
 _LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
 _ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
 _JUSTIFIED, _SHORT, _WORD = 24, 30, 6
@@ -32,7 +34,7 @@ _NEAR = 2
 def opening(text: str, wanted: Request) -> Reading | None:
     """The answer in the first paragraph of ``text``, if the rest justifies it; None for any other text."""
     bare = text.strip()
-    parting = _FIRST.search(bare)
+    parting = (_SENTENCE.search(bare) if wanted.kind is AnswerKind.YES_NO else None) or _FIRST.search(bare)
     if wanted.first or parting is None or "{" in bare or retracts(bare):
         return None
     head, rest = bare[: parting.start()], bare[parting.end() :]

@@ -11,10 +11,11 @@ acceptance = "accepted" ":" word  "first bad step" ":" step
 import re
 from typing import Any
 
-from .beside import CLOSING, behind
+from .beside import behind
 from .index import counted, read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
+from .remarks import CLOSING
 from .values import decode
 from .words import CONDITIONS, HEDGES, Guarded, phrase, rows
 from .yes_no import BY_PREDICATE, read_yes_no
