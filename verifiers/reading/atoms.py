@@ -82,13 +82,17 @@ def read_atom(text: str, request: Request) -> Reading | None:
 
 def _without_definitions(skeleton: Skeleton, text: str, *, before_last: bool = False) -> Skeleton:
     """The prompt's list of actions or facts, repeated beside an answer, is prose; so are, where one atom is
-    asked, those with variables before the last one without."""
+    asked, those with variables before the last one without, and those with dots."""
     last = max((number for number, item in enumerate(skeleton.items) if item.grade == KNOWN), default=-1)
     defined = [
         number
         for number, item in enumerate(skeleton.items)
         if item.grade == BAD
-        and (_DEFINED.match(text, item.end) or (before_last and "?" in item.fault and number < last))
+        and (
+            _DEFINED.match(text, item.end)
+            or (before_last and "?" in item.fault and number < last)
+            or (before_last and "..." in item.fault and last >= 0)
+        )
     ]
     return skeleton.without(defined) if len(defined) < len(skeleton.items) else skeleton
 

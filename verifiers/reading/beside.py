@@ -13,7 +13,7 @@ below a list "remove the last one" changes it.
 
 import re
 from collections.abc import Callable, Collection
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from operator import or_
 
 from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
@@ -339,19 +339,29 @@ def _mine(text: str) -> re.Match[str] | None:
     return None
 
 
+def _near(check: Guarded, text: str) -> re.Match[str] | None:
+    """A match in the sentence of the answer, the one behind it, or the last one of the text: between these an
+    argument may go through what fails, and turn with "but"."""
+    found = check.search(text)
+    if found is None or text.count(".") <= _NEAR:
+        return found
+    ends = [end.start() for end in _SENTENCE_END.finditer(text.rstrip())]
+    while found is not None and len(ends) > _NEAR and ends[_NEAR - 1] < found.start() < ends[-1]:
+        found = check.search(text, found.end())
+    return found
+
+
 def _anew(text: str) -> re.Match[str] | None:
-    """How a sentence begins that opens an answer again; "but" and its kin do so right behind the answer's
-    sentence or at the end of the text, and lead an argument on between these."""
+    """How a sentence begins that opens an answer again, wherever it stands, but for "but" and its kin."""
     begun = _ANEW.search(text)
     if begun is None or begun[0].strip(_SILENT + "(-\n")[:9].split(" ")[0] not in _TURNS:
         return begun
-    ends = [end.start() for end in _SENTENCE_END.finditer(text.rstrip())]
-    while begun is not None and len(ends) > _NEAR and ends[_NEAR - 1] < begun.start() < ends[-1]:
-        begun = _ANEW.search(text, begun.end())
-    return begun
+    return _near(_ANEW, text)
 
 
-_FOUND = {_QUESTION: _asked, _MINE: _mine, _ANEW: _anew}
+_FOUND = {_QUESTION: _asked, _MINE: _mine, _ANEW: _anew} | {
+    check: partial(_near, check) for check in (_VOID, _FAILS, _UNFIT)
+}
 
 
 def _open(text: str, *, listed: bool) -> str | None:

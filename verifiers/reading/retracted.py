@@ -73,9 +73,11 @@ _TAKING_BACK = (
 _TAKEN_BACK = Guarded(_TAKING_BACK)
 _AT_LAST = Guarded(
     rf"(?<![\w'-])(?:i|we)(?:'ve|'d|'m|'re|'ll)?\b[^.!?\n]{{0,60}}{_NEGATED}[^.!?\n]{{0,50}}"
-    r"\b(?:answer\w*|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|(?<=one )letter|(?<=any )settings?"
-    r"|(?<=no )solution|do it over)\b"
+    r"\b(?:answer\w*|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|name (?:an?|any|one)\b|to offer"
+    r"|(?<=one )letter|(?<=any )settings?|(?<=no )solution|do it over)\b"
     rf"|{_TAKING_BACK}"
+    r"|\bno (?:fact|action|answer|option|letter|set|plan|index|formula|list)s? can(?: \w+)?"
+    r" be (?:named|given|chosen)\b"
     rf"|{_FOREIGN_NO}[^.!?\n:]{{0,60}}{_FOREIGN_ANSWER}"
     rf"|{_FOREIGN_ANSWER}(?!\s?(?:est|es|\u00e8|ist|\u00e9|:)(?!\w))[^.!?\n:]{{0,60}}{_FOREIGN_NO}"
 )
