@@ -4,8 +4,8 @@
 
 The first paragraph is one line, and an answer when read alone; so is the first
 sentence where yes or no is asked.  What follows justifies it: what that goes
-through on its way is no answer, and no doubt.  Its first and its last sentences are looked at for a
-doubt; the last sentence may not give another answer.
+through on its way is no answer, and no doubt.  Its first and its last sentence are looked at for a
+doubt; the last one may not give another answer.
 """
 
 import re
@@ -19,25 +19,24 @@ from .lists import OPTION
 from .parts import comparable, read_part
 from .reading import Reading, Request
 from .retracted import retracts
+from .text import END, unfenced
 
 _FIRST = re.compile(r"[ \t]*\n[ \t]*\n\s*")
-_SENTENCE = re.compile(r"(?<=[.!])[ \t]+(?=[A-Z])")
+_SENTENCE = re.compile(r"(?<=[.!])[ \t]+(?=\S)")
 _LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
 _ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
 _JUSTIFIED, _SHORT, _WORD = 24, 30, 6
 """So many words justify an answer, which has so many at most beside its atoms; fewer where it is a word."""
 _WEAK = frozenset({"the last one named", "mentioned"})
-_NEAR = 2
-"""So many sentences right behind the answer, and at the end, are looked at."""
 
 
 def opening(text: str, wanted: Request) -> Reading | None:
     """The answer in the first paragraph of ``text``, if the rest justifies it; None for any other text."""
-    bare = text.strip()
+    bare = text.replace(END, "").strip()
     parting = (_SENTENCE.search(bare) if wanted.kind is AnswerKind.YES_NO else None) or _FIRST.search(bare)
     if wanted.first or parting is None or "{" in bare or retracts(bare):
         return None
-    head, rest = bare[: parting.start()], bare[parting.end() :]
+    head, rest = unfenced(bare[: parting.start()]).strip(), bare[parting.end() :]
     words = len(_ATOMS.sub("", head).split())
     if (
         words > (_WORD if wanted.kind in WORDS else _SHORT)
@@ -54,9 +53,9 @@ def opening(text: str, wanted: Request) -> Reading | None:
     said = _LATER.split(rest)
     if _another(read_part(said[-1], alone), reading, wanted):
         return None
-    near = rest if len(said) <= 2 * _NEAR else "\n".join(said[:_NEAR] + said[-_NEAR:])
     listed = wanted.kind in LISTS or wanted.kind in SETS
-    return reading if behind(f"\n{near}", wanted.kind, listed=listed) is None else None
+    doubt = behind(f"\n{said[0]}\n{said[-1]}", wanted.kind, listed=listed)
+    return reading if doubt is None else None
 
 
 def _another(last: Reading | None, first: Reading, wanted: Request) -> bool:
