@@ -32,8 +32,8 @@ _CONSIDERED = Guarded(
 _BYGONE = Guarded(
     r"(?<=[.!?;\n])[^\S\n]*(?:(?:at first|initially|first|originally|for a (?:moment|while|second)),? )?"
     r"i(?:'d| had| have)?(?: also| briefly| first| initially)*"
-    r" (?:(?:was )?(?:unsure|not sure|in doubt|tempted|hesitant|torn|wondering|asking)|wondered|hesitated|thought"
-    r"|considered|asked)\b"
+    r" (?:(?:was )?(?:unsure|not sure|in doubt|tempted|hesitant|torn|wondering|asking)|wondered|hesitated"
+    r"|thought|considered|asked)\b"
     r"(?=[^.!?\n]*\b(?:at first|initially|originally|for a (?:while|moment|second|bit)|but)\b)"
     r"(?![^.!?\n]*\b(?:wrong|mistaken?|misread|error|may|might|also (?:right|works?|fits?)|as well)\b)"
     r"[^.!?\n]*(?=[.!\n]|$)"
