@@ -12,20 +12,16 @@ In the list of what becomes false, ``(not (p))`` is p.
 """
 
 import re
-from bisect import bisect
 
 from .beside import CLOSING, against, behind, doubted
+from .changes import NEGATED, cues, possible, predicated
 from .kinds import AnswerKind
-from .lexer import MARK, Item, Skeleton, lex
+from .lexer import ATOM, MARK, NO_ATOM, STOP_BEHIND, Item, Skeleton, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .text import NO, YES
 from .words import IDIOMS, Guarded, phrase, words
 
-_LABEL = Guarded(
-    r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>))"
-    r"(?:[\s_-]{1,2}(?:effects?|list|afterwards?|after the action))?(?![\w-])"
-)
 _BEFORE, _AFTER = (
     phrase(rf"\s*(?:value |state |truth )?(?:{names})") for names in ("before|initial|prior", "after|final")
 )
@@ -54,7 +50,7 @@ _DIFFERENCES = (
     ),
 )
 """How the two lists are called as differences of states."""
-_NOTHING, _NEGATED = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"}), "is negated"
+_NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
 _OPENS = phrase(
     rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are|include)\b[ \t]*:?"
     rf"(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])"
@@ -66,21 +62,25 @@ _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _BETWEEN = phrase(
     r"(?:[\s,;.\"'&|#>:\[\](){}-]|and\b|\d+(?!\d)[.):]?|json\b|then\b|first\b|second\b|list\b)*"
 )
-_OR = phrase(r"\W*(?:or|alternatively)\W*")
-_AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
+_OR_BETWEEN = phrase(r"\b(?:or|oder|ou|alternatively)\b")
+_OR = phrase(r"\W*\b(?:<<foreign or>>|or|alternatively)\b")
 _REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
 _LABEL_WORDS = 5
 """A label above two lists has so many words at most; a longer line is a sentence."""
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
-_SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
+_PARTS = phrase(r"([\n,;:()\[\]|]|(?<=\s)<<joining>>(?=\s)|(?<=\w)\.(?=\s|$))")
+_OF_OBJECT = re.compile(r"[\d_-]")
+_WORDS, _PROSE = 9, 4
+"""A fact without parentheses has so many words at most; one in parentheses that is none, and has so many more, is
+a remark."""
+_SERIES = phrase(rf"(?:[\s,;\"']|<<joining>>\b|{MARK})*")
 _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")  # one list in brackets on its line
 _TWO = r"\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*"
-_PAIR = re.compile(rf"\s*{_TWO}")  # two lists in brackets side by side
+_PAIR = re.compile(rf"\s*(?:[-=]+>\s*)?({_TWO})")  # two lists in brackets side by side
 _PAIR_LAST = phrase(rf"(?:\.\s[-=]>|^(?:as|in|so|thus|hence|therefore)\b[^\[\].:\n]{{0,40}}:)\s*({_TWO})$")
 """Two lists to which an arrow leads, behind whole sentences, or a word that concludes."""
 _PAIR_FIRST = re.compile(rf"\s*\[(?:[\s,]|{MARK})*\](?:\s|,)*\[(?:[\s,]|{MARK})*\][\s.]*\n[ \t]*\n")
 """Two lists side by side with which a text begins, in a paragraph of their own."""
-_UNCHANGED = phrase(r"\b(?:stays?|remains?|still|keeps? being|already)\s$")
 _NOT_OURS, _WORD = words("against", "rejection") - {"false", "lost", "removed"}, re.compile(r"[a-z']+")
 _DISOWNS = Guarded(
     r"\b(?:unsure|not sure|(?:either|one) of (?:these|them)|maybe|perhaps|guess(?:es|ing)?|format|example"
@@ -100,10 +100,10 @@ def read_effects(text: str, request: Request) -> Reading | None:
         text = pattern.sub(label, text)
     if text.lstrip()[:1] == "+":
         text = text.replace(" / - (", "\n- (")
-    skeleton = lex(text if request.marked else _conclusion(text), request.vocabulary, request.signs)
-    if not (skeleton.items or any(sign in text for sign in "[{|") or request.signs & _LABEL.bits):
+    skeleton = _skeleton(text if request.marked else _conclusion(text), request)
+    if not (skeleton.items or any(sign in text for sign in "[{|") or possible(request.signs)):
         return None
-    readers = [_compared, _labelled, _signed, _bracketed, _predicated]
+    readers = [_compared, _labelled, _signed, _bracketed, predicated]
     if _PAIR_FIRST.match(skeleton.text) is not None:
         readers = [_bracketed]  # what is said of two lists below them are no labels
     for reader in readers:
@@ -112,7 +112,7 @@ def read_effects(text: str, request: Request) -> Reading | None:
             if reading.code is not None:
                 return reading
             ends = r"\]}" if reader is _bracketed else MARK
-            lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if reader is _predicated else ""
+            lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if reader is predicated else ""
             said = (
                 against(lead, "")
                 or doubted(IDIOMS.sub(" ", CLOSING.sub("\n", skeleton.text.partition(MARK)[2].lower())))
@@ -124,6 +124,41 @@ def read_effects(text: str, request: Request) -> Reading | None:
         if skeleton.items
         else None
     )
+
+
+def _skeleton(text: str, request: Request) -> Skeleton:
+    """The skeleton of a text, whose facts may stand without parentheses if none stands in them."""
+    skeleton = lex(text, request.vocabulary, request.signs)
+    if request.vocabulary and not any(text[item.end - 1] == ")" and not item.fault for item in skeleton.items):
+        pieces = _PARTS.split(text)
+        bare = "".join(
+            piece if sign == "(" else _enclosed(piece, request.vocabulary)
+            for sign, piece in zip(["", *pieces], pieces, strict=False)
+        )
+        skeleton = skeleton if bare == text else lex(bare, request.vocabulary, request.signs)
+    remarks = [
+        number
+        for number, item in enumerate(skeleton.items)
+        if item.fault.endswith(NO_ATOM) and item.value.count(" ") >= _PROSE
+    ]
+    return skeleton.without(remarks)
+
+
+def _enclosed(piece: str, vocabulary: frozenset[str]) -> str:
+    """A piece of a list in parentheses, if it is, or ends with, a name of the vocabulary with words behind it."""
+    bare = piece.strip(" \t\"'.*+-\u2191\u2193")
+    said = bare.split(" ")
+    names = bare.lower().split(" ")
+    first = next((place for place, name in enumerate(names) if name in vocabulary), len(names))
+    names = names[first:]
+    plain = first == 0 or (len(names) > 1 and all(map(_OF_OBJECT.search, names[1:])))
+    if not plain or len(names) > _WORDS or not STOP_BEHIND.isdisjoint(names[1:]):
+        return piece
+    if not names or ATOM.fullmatch(" ".join(names)) is None:
+        return piece
+    bare = " ".join(said[first:])
+    before, _, behind = piece.rpartition(bare)
+    return f"{before}({bare}){behind}"
 
 
 def _conclusion(text: str) -> str:
@@ -139,11 +174,8 @@ def _conclusion(text: str) -> str:
         return pointed[1]
     lead = before.rstrip().rpartition("\n")[2].strip()
     apart = lead.endswith(":") or (before.endswith("\n") and lead.endswith((".", ")", "|")))
-    if not (apart and _PAIR.fullmatch(last)):
-        return text
-    if _denied_above(before) is not None:
-        return text
-    return last
+    pair = _PAIR.fullmatch(last) if apart else None
+    return text if pair is None or _denied_above(before) is not None else pair[1]
 
 
 def _again(before: str, last: str) -> bool:
@@ -156,7 +188,7 @@ def _again(before: str, last: str) -> bool:
 def _texts(members: list[Item], *, positive: bool) -> list[str] | Reading:
     """The atoms of a list; of what becomes false, negated ones too."""
     for item in members:
-        if item.fault and (positive or not item.fault.endswith(_NEGATED)):
+        if item.fault and (positive or not item.fault.endswith(NEGATED)):
             return malformed(item.fault)
     kept = [item.value for item in members if item.value not in _NOTHING]
     return malformed("None stands among atoms") if 0 < len(kept) < len(members) else kept
@@ -190,18 +222,15 @@ def _compared(skeleton: Skeleton, request: Request) -> Reading | None:
 def _labels(text: str) -> list[tuple[bool, int, int, bool]]:
     """The labels of lists: whether positive, where they begin and end, whether they say that it is empty."""
     labels = []
-    for label in _LABEL.finditer(text):
-        before = text[max(0, label.start() - 16) : label.start()]
-        if before[-8:].rstrip(" \"':").endswith(MARK):
+    for cue in cues(text):
+        before = text[max(0, cue.start - 16) : cue.start]
+        if cue.sign is None or before[-8:].rstrip(" \"':").endswith(MARK):
             continue
-        positive = label["pos"] is not None
-        opens = _OPENS.match(text, label.end())
-        long = " " in label[0].strip() or "_" in label[0]
-        starts = _LINE_START.search(text, max(0, label.start() - 16), label.start()) is not None
-        if label["no"] is not None:
-            labels.append((positive, label.start(), label.end(), True))
-        elif opens is not None and (long or starts):
-            labels.append((positive, label.start(), opens.end(), False))
+        opens = _OPENS.match(text, cue.end)
+        if cue.none:
+            labels.append((cue.sign, cue.start, cue.end, True))
+        elif opens is not None and cue.labels(text, _LINE_START.search(before) is not None):
+            labels.append((cue.sign, cue.start, opens.end(), False))
     return labels
 
 
@@ -285,7 +314,7 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
     if not pairs:
         return _negations(skeleton.items) or malformed("two lists side by side are asked")
     run = pairs[0 if request.final else -1]
-    if not request.first and (len(run) > 2 or any(_OR.fullmatch(gaps[pair[0]]) for pair in pairs[1:])):
+    if not request.first and (len(run) > 2 or any(_OR.match(gaps[pair[0]]) for pair in pairs[1:])):
         return conflicting([f"list {number}" for number in run[:5]])
     first, second = brackets[run[0]], brackets[run[1]]
     lists = [
@@ -302,7 +331,7 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
     )
     if said is not None:
         return open_answer(said)
-    if _OR.search(text[first.end() : second.start()]):
+    if _OR_BETWEEN.search(text[first.end() : second.start()]):
         return conflicting(lists)
     return found((lists[0], lists[1]), "two lists in brackets")
 
@@ -312,8 +341,7 @@ def _denied_above(lead: str) -> str | None:
     line = lead.rstrip().rpartition("\n")[2].strip()
     if line.endswith(":") and MARK not in line:
         line = re.split(r"[.!?]\s|, so\s", line)[-1]
-        label = _LABEL.search(line)
-        if label is not None and label["neg"] and len(line.split()) <= _LABEL_WORDS:
+        if [cue.sign for cue in cues(line)][:1] == [False] and len(line.split()) <= _LABEL_WORDS:
             return line  # "Deleted, added:": not in the order asked
         return against(line, "") or (line if not _NOT_OURS.isdisjoint(_WORD.findall(line.lower())) else None)
     said = re.split(r"[.!?:]\s", line)[-1]
@@ -335,62 +363,9 @@ def _opened(skeleton: Skeleton) -> Skeleton:
     return Skeleton(text, bare.items)
 
 
-def _sign(label: re.Match[str]) -> bool | None:
-    """Whether a label says that something becomes true; None where it stays as it was."""
-    before = label.string[max(0, label.start() - 16) : label.start()]
-    return None if _UNCHANGED.search(before) else label["pos"] is not None
-
-
-def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
-    """What is said of each atom: "(p) becomes true and (q) becomes false", in sentences or in cells."""
-    lists: dict[bool, list[str]] = {True: [], False: []}
-    columns: list[bool] = []
-    items = iter(skeleton.items)
-    for line in skeleton.text.split("\n"):
-        question, asked, said = line.partition("? ")
-        line = said if asked and MARK not in question else line
-        labels = [(label.start(), _sign(label)) for label in _LABEL.finditer(line)]
-        members = [next(items) for _ in range(line.count(MARK))]
-        if not members:
-            if "|" in line and len(labels) == 2 and labels[0][1] is not labels[1][1]:
-                columns = [positive is True for _, positive in labels]
-            continue
-        kinds = (
-            _by_column(line, columns) if "|" in line and columns and not labels else _assigned(line, labels)
-        )
-        for item, positive in zip(members, kinds, strict=False):
-            if positive is None or item.value in ("none", "[]"):
-                continue
-            if item.fault and (positive or not item.fault.endswith(_NEGATED)):
-                return malformed(item.fault)
-            if item.value not in lists[positive]:
-                lists[positive].append(item.value)
-    labelled = columns or len(list(_LABEL.finditer(skeleton.text))) > 1
-    if not ((lists[True] and lists[False]) or ((lists[True] or lists[False]) and labelled)):
-        return None
-    twice = sorted(set(lists[True]) & set(lists[False]))
-    return conflicting(twice) if twice else found((lists[True], lists[False]), "what is said of each atom")
-
-
-def _by_column(line: str, columns: list[bool]) -> list[bool | None]:
-    """For each atom of a row the sign of its column."""
-    cells = line.strip().strip("|").split("|")[-len(columns) :]
-    return [positive for positive, cell in zip(columns, cells, strict=False) for _ in range(cell.count(MARK))]
-
-
-def _assigned(line: str, labels: list[tuple[int, bool | None]]) -> list[bool | None]:
-    """For each atom of a line, what the label behind it says, or the one before it where none is behind."""
-    places = [place for place, sign in enumerate(line) if sign == MARK]
-    behind = bool(labels) and labels[0][0] > places[0]
-    starts = [start for start, _ in labels]
-    numbers = [bisect(starts, place) - (not behind) for place in places]
-    kinds = [labels[number][1] if 0 <= number < len(labels) else None for number in numbers]
-    return [None, *kinds[1:]] if _AFTER_ACTION.match(line) else kinds
-
-
 def _negations(items: list[Item]) -> Reading | None:
     """One list in which what becomes false is negated."""
-    negated = [item.value for item in items if item.fault.endswith(_NEGATED)]
-    if not negated or any(item.fault and not item.fault.endswith(_NEGATED) for item in items):
+    negated = [item.value for item in items if item.fault.endswith(NEGATED)]
+    if not negated or any(item.fault and not item.fault.endswith(NEGATED) for item in items):
         return None
     return found(([item.value for item in items if not item.fault], negated), "what is negated becomes false")

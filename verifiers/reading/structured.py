@@ -15,6 +15,7 @@ from typing import Any
 
 from ...instances.records import Code
 from .beside import behind
+from .changes import sign_of_key
 from .index import integer
 from .kinds import ASKED_TO_FAIL, LISTS, PLANS, REACTIVE, SETS, WORDS, AnswerKind
 from .letter import letter_of
@@ -40,8 +41,6 @@ from .yes_no import yes_no_of
 
 MAX_ITEMS = 100_000
 _DEPTH, _KEYS_LOOKED_AT = 8, 1000
-_POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
-"""Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
 _SIGNS = {
     **dict.fromkeys(("+", "on", "turned_on", "switched_on"), "added"),
     **dict.fromkeys(("-", "off", "turned_off", "switched_off"), "deleted"),
@@ -329,9 +328,8 @@ def _each(value: Any, read: Callable[[Any], Any], noun: str) -> list[Any] | Read
 
 def _effects(value: Mapping[Any, Any]) -> Reading | None:
     keys = {_SIGNS.get(key) or key_of(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
-    said = [(key.split("_"), item) for key, item in keys.items() if not isinstance(item, (bool, int, float))]
-    negative = [item for key, item in said if not _NEGATIVE.isdisjoint(key)]
-    positive = [item for key, item in said if _NEGATIVE.isdisjoint(key) and not _POSITIVE.isdisjoint(key)]
+    said = [(sign_of_key(key), item) for key, item in keys.items() if not isinstance(item, (bool, int, float))]
+    positive, negative = ([item for sign, item in said if sign is wanted] for wanted in (True, False))
     if not positive and not negative:
         return None
     if len(positive) != 1 or len(negative) != 1:

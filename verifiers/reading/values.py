@@ -26,7 +26,7 @@ _PYTHON_WORDS = re.compile(rf"\b(?:{'|'.join(_JSON_WORDS)})\b")
 _TRAILING = re.compile(r",(\s*[\]}])")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_NO_LETTERS = re.compile(r"[^a-z]+")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def key_of(key: Any) -> str:

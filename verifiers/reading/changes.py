@@ -1,0 +1,275 @@
+"""What a text says of its facts: that they become true or false, or stay as they are.
+
+    cue      = [ "not" | "no longer" | "stays" ] ( word of truth | word of falsehood ) [ "not" ]
+             | "no longer" | "stays" | "new" | "gone" | ...
+    sentence = { cue { fact } } | { { fact } cue } | { { fact } cue } { cue { fact } }
+
+A negated word of truth says that a fact becomes false; "does not become true" that it stays as it is; what was
+true before says nothing.  In a sentence all cues stand on the same side of their facts, unless two cues meet.
+"""
+
+import re
+from typing import NamedTuple
+
+from .lexer import KNOWN, MARK, Item, Skeleton
+from .reading import Reading, Request, conflicting, found, malformed
+from .words import CONDITIONS, HEDGES, Guarded, phrase, words
+
+_CUE = Guarded(
+    r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>)|(?P<lost><<loss>>)"
+    r"|(?P<true><<truth>>)|(?P<false><<falsehood>>)|(?P<kept><<kept>>)|(?P<up><<arising>>)"
+    r"|(?P<down><<vanishing>>))"
+    r"(?:[\s_-]{1,2}(?:effects?|list|afterwards?|any ?more|any longer|after the action))?(?![\w-])"
+)
+_TRUE = {"pos": True, "true": True, "up": True, "neg": False, "false": False, "down": False, "lost": False}
+_OF_TRUTH = re.compile(r"true|false|hold", re.IGNORECASE)
+_BEFORE, _JOINED = 48, 4
+"""So many characters before a word of truth may negate it; so many words may stand between."""
+_SEGMENT = re.compile(rf"[^{MARK}.,;:!?|()\[\]\n]*$")
+_BOUNDARY = re.compile(rf"[{MARK}.,;:!?|()\[\]\n]")
+_WAS = phrase(r"\b<<was>>\s(?:[^\W\d_]+\s)?$")
+_EARLIER = phrase(r"\s<<earlier>>\b")
+_NOT_BEHIND = phrase(rf"\s(?:<<loss>>|<<not beside>>)(?=\s?(?:[{MARK}.,;:!?|()\n]|$))")
+_BESIDE_LABEL = re.compile(r"(?:[ ][^\W\d_]+){1,2}(?=[ ]?(?:[:=\n]|->))")
+"""Other words of a label: "se vuelven verdaderos:", "wahr werden:"."""
+_AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
+_NEGATIONS, _BECOMING = words("not beside", "negation") - words("except not beside"), words("becoming")
+_OPEN = HEDGES | CONDITIONS
+_NOT = phrase(r"\w+n't")
+_NEAR_BEHIND = re.compile(rf"[\s:\"'>=-]*(?:\w+[\s:]+)?[\s\"'\[]*{MARK}")
+_NEAR_BEFORE = re.compile(rf"{MARK}[\s\"'\])]*(?:[^\W\d_]+\s)?$")
+STRONG, MEDIUM, WEAK = 3, 2, 1
+NEGATED = "is negated"
+"""How the fault of a negated fact ends."""
+_OR = phrase(r"[\s\"']*<<foreign or,or>>[\s\"']*")
+_NOTHING = phrase(r"\b<<nothing>>")
+_POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
+"""Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
+_SENTENCES = re.compile(r"(?<=[.;!?])\s|\n|[()]")
+
+
+class Cue(NamedTuple):
+    """What is said (None: the facts stay as they are), where, and how surely it is meant so."""
+
+    sign: bool | None
+    start: int
+    end: int
+    level: int
+    foreign: bool = False
+    none: bool = False
+    """That there are no such facts: "no negative effects"."""
+
+    def labels(self, text: str, opens_line: bool) -> bool:
+        """Whether it is a label, where a list stands behind: alone it must open its line."""
+        said = text[self.start : self.end].strip()
+        return self.level > WEAK and (opens_line or self.foreign or " " in said or "_" in said)
+
+
+def possible(signs: int) -> bool:
+    """Whether a text of these `signs` may hold a cue."""
+    return signs & _CUE.bits != 0
+
+
+def cues(text: str) -> list[Cue]:
+    """The cues of a text in their order."""
+    said: list[Cue] = []
+    pending: Cue | None = None
+    for match in _CUE.finditer(text):
+        group = match.lastgroup or ""
+        before = _segment(text, max(match.start() - _BEFORE, said[-1].end if said else 0), match.start())
+        joined = pending is not None and not _BOUNDARY.search(text, pending.end, match.start())
+        joined = joined and len(before.split()) <= _JOINED + (pending.end - pending.start) // 4
+        if pending is not None and (not joined or group in ("lost", "kept", "up", "down")):
+            said.append(pending)
+            pending = None
+        if group in ("lost", "kept"):
+            pending = _alone(text, match, group)
+            continue
+        cue = _cue(text, match, group, before, pending)
+        pending = None
+        if cue is not None:
+            said.append(cue)
+    return said if pending is None else [*said, pending]
+
+
+def _segment(text: str, start: int, end: int) -> str:
+    found = _SEGMENT.search(text, start, end)
+    return found[0] if found is not None else ""
+
+
+def _alone(text: str, match: re.Match[str], group: str) -> Cue:
+    """A cue for "no longer" or "stays", without a word of truth: sure only right beside a fact."""
+    start, end = match.span()
+    before = text[max(0, start - _BEFORE) : start]
+    beside = _NEAR_BEHIND.match(text, end) is not None or _NEAR_BEFORE.search(before) is not None
+    return Cue(_TRUE.get(group), start, end, STRONG if beside else WEAK)
+
+
+def _cue(text: str, match: re.Match[str], group: str, before: str, pending: Cue | None) -> Cue | None:
+    """The cue of a word of truth, with what negates it; None where it speaks of the state before."""
+    start, end = match.span()
+    sign: bool | None = _TRUE[group]
+    if group in ("up", "down"):
+        return Cue(sign, start, end, WEAK)
+    of_truth = group in ("true", "false") or _OF_TRUTH.search(match[0]) is not None
+    level = STRONG if of_truth else MEDIUM
+    if pending is not None:
+        return Cue(None if pending.sign is None else not sign, pending.start, end, STRONG)
+    if match["no"] is not None and group in ("pos", "neg"):
+        return Cue(sign, start, end, level, none=True)
+    if of_truth and (_WAS.search(before) is not None or _EARLIER.match(text, end) is not None):
+        return None
+    near = before.lower().split()[-_JOINED:]
+    becomes = not _BECOMING.isdisjoint([*near, *match[0].lower().split()])
+    behind = _NOT_BEHIND.match(text, end)
+    if match["no"] is not None or behind is not None or any(map(_negates, near)):
+        sign = not sign if of_truth and not becomes else None
+        start, end = start - len(before), behind.end() if behind is not None else end
+    elif group in ("true", "false"):
+        start, end = _widened(text, start, end, before)
+    return Cue(sign, start, end, level, group in ("true", "false"))
+
+
+def _widened(text: str, start: int, end: int, before: str) -> tuple[int, int]:
+    """Where a label begins and ends whose word of truth is this, with its verb."""
+    behind, said = _BESIDE_LABEL.match(text, end), before.lower().split()
+    if behind is not None and _OPEN.isdisjoint(behind[0].lower().split()):
+        end = behind.end()
+    return start - len(before.lstrip()) if len(said) < _JOINED and _OPEN.isdisjoint(said) else start, end
+
+
+def _negates(word: str) -> bool:
+    return word in _NEGATIONS or _NOT.fullmatch(word) is not None
+
+
+def sign_of_key(key: str) -> bool | None:
+    """Whether a key says that what stands under it becomes true, or false; None where it says neither."""
+    parts = key.split("_")
+    if not (_NEGATIVE.isdisjoint(parts) and _POSITIVE.isdisjoint(parts)):
+        return _NEGATIVE.isdisjoint(parts)
+    signs = {cue.sign for cue in cues(" ".join(parts)) if cue.level > WEAK}
+    return signs.pop() if len(signs) == 1 else None
+
+
+def assigned(sentence: str, said: list[Cue]) -> list[bool | None] | None:
+    """What a sentence with these cues says of each of its facts; None where that is not clear."""
+    for level in (STRONG, MEDIUM, WEAK):
+        kept = [cue for cue in said if cue.level >= level]
+        signs = _ordered(sentence, kept) if kept else None
+        if signs is not None:
+            return signs
+    sure = any(cue.level > WEAK and cue.sign is not None for cue in said)
+    return None if sure else [None] * sentence.count(MARK)
+
+
+def _ordered(sentence: str, said: list[Cue]) -> list[bool | None] | None:
+    """The sign of each fact, if all cues stand before their facts, or behind them, or first so and then so."""
+    places = [place for place, sign in enumerate(sentence) if sign == MARK]
+    if any(_OR.fullmatch(sentence, left + 1, right) for left, right in zip(places, places[1:], strict=False)):
+        return None
+    said = [cue for number, cue in enumerate(said) if not _empty(sentence, said, number)]
+    runs: list[tuple[list[Cue], int]] = [([], 0)]
+    """Of each run of cues and the facts behind it: the cues, and how many facts."""
+    at = 0
+    for cue in said:
+        facts = sum(at <= place < cue.start for place in places)
+        at = cue.start
+        if facts:
+            runs[-1] = (runs[-1][0], facts)
+            runs.append(([cue], 0))
+        elif runs[-1][0] or len(runs) == 1:
+            runs[-1][0].append(cue)
+    runs[-1] = (runs[-1][0], sum(place >= at for place in places))
+    return _signs(runs)
+
+
+def _empty(sentence: str, said: list[Cue], number: int) -> bool:
+    """Whether a cue is said of nothing: "nothing becomes false", "none becomes false", "becomes false: -"."""
+    cue = said[number]
+    if cue.none:
+        return True
+    begin = said[number - 1].end if number else 0
+    end = said[number + 1].start if number + 1 < len(said) else len(sentence)
+    before = sentence[begin : cue.start].rpartition(MARK)[2]
+    behind = sentence[cue.end : end].partition(MARK)[0]
+    return _NOTHING.search(before) is not None or _NOTHING.search(behind) is not None
+
+
+def _signs(runs: list[tuple[list[Cue], int]]) -> list[bool | None] | None:
+    """The sign of each fact of runs of cues with facts behind: the first run has none, if facts come first."""
+    if not runs[0][0] and runs[0][1] == 0:
+        runs = runs[1:]
+    several = [number for number, (said, _) in enumerate(runs) if len({cue.sign for cue in said}) > 1]
+    leads, ends = bool(runs and runs[0][0]), bool(runs and runs[-1][1] == 0)
+    signs: list[bool | None] = []
+    if not several and leads and not ends:
+        for said, facts in runs:
+            signs += [said[0].sign] * facts
+        return signs
+    if not several and not leads and ends:
+        for (_, facts), (said, _) in zip(runs, runs[1:], strict=False):
+            signs += [said[0].sign] * facts
+        return signs
+    if not leads and not ends and len(several) == 1 and len(runs[several[0]][0]) == 2:
+        number = several[0]
+        first, second = runs[number][0]
+        left, right = _signs([*runs[:number], ([first], 0)]), _signs([([second], runs[number][1]), *runs[number + 1 :]])
+        return None if left is None or right is None else left + right
+    return None
+
+
+def predicated(skeleton: Skeleton, request: Request) -> Reading | None:
+    """What is said of each fact, in sentences or in the cells of a table."""
+    lists: dict[bool, list[str]] = {True: [], False: []}
+    columns: list[bool] = []
+    items, labelled = iter(skeleton.items), 0
+    known = any(item.grade >= KNOWN for item in skeleton.items)
+    for line in _SENTENCES.split(skeleton.text):
+        question, asked, said = line.partition("? ")
+        line = said if asked and MARK not in question else line
+        members = [next(items) for _ in range(line.count(MARK))]
+        if known:
+            line, members = _of_known(line, members)
+        here = cues(line)
+        labelled += sum(cue.level > WEAK for cue in here)
+        if not members:
+            if "|" in line and len(here) == 2 and here[0].sign is not here[1].sign:
+                columns = [cue.sign is True for cue in here]
+            continue
+        by_column = "|" in line and columns and not here
+        signs = _by_column(line, columns) if by_column else assigned(line, here)
+        if signs is None:
+            return malformed("what is said of which atom is not clear")
+        signs[:1] = [None] if _AFTER_ACTION.match(line) else signs[:1]
+        fault = _sorted(members, signs, lists)
+        if fault is not None:
+            return malformed(fault)
+    if not ((lists[True] and lists[False]) or ((lists[True] or lists[False]) and (columns or labelled > 1))):
+        return None
+    twice = sorted(set(lists[True]) & set(lists[False]))
+    return conflicting(twice) if twice else found((lists[True], lists[False]), "what is said of each atom")
+
+
+def _of_known(line: str, members: list[Item]) -> tuple[str, list[Item]]:
+    """A line without its items of unknown names, as those of actions."""
+    unknown = [number for number, item in enumerate(members) if item.grade < KNOWN and not item.fault]
+    bare = Skeleton(line, members).without(unknown, " it ")
+    return bare.text, bare.items
+
+
+def _sorted(members: list[Item], signs: list[bool | None], lists: dict[bool, list[str]]) -> str | None:
+    """Put the facts of a line into the lists of their signs; what is wrong with one of them, else None."""
+    for item, positive in zip(members, signs, strict=False):
+        if positive is None or item.value in ("none", "[]"):
+            continue
+        if item.fault and (positive or not item.fault.endswith(NEGATED)):
+            return item.fault
+        if item.value not in lists[positive]:
+            lists[positive].append(item.value)
+    return None
+
+
+def _by_column(line: str, columns: list[bool]) -> list[bool | None]:
+    """For each atom of a row the sign of its column."""
+    cells = line.strip().strip("|").split("|")[-len(columns) :]
+    return [positive for positive, cell in zip(columns, cells, strict=False) for _ in range(cell.count(MARK))]
