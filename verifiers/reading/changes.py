@@ -11,9 +11,10 @@ true before says nothing.  In a sentence all cues stand on the same side of thei
 import re
 from typing import NamedTuple
 
+from .beside import denies, strange
 from .lexer import KNOWN, MARK, Item, Skeleton
-from .reading import Reading, Request, conflicting, found, malformed
-from .words import CONDITIONS, HEDGES, Guarded, phrase, words
+from .reading import Reading, Request, conflicting, found, malformed, open_answer
+from .words import CONDITIONS, HEDGES, NEGATIONS, Guarded, phrase, words
 
 _CUE = Guarded(
     r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>)|(?P<lost><<loss>>)"
@@ -36,7 +37,7 @@ _AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
 _NEGATIONS, _BECOMING = words("not beside", "negation") - words("except not beside"), words("becoming")
 _OPEN = HEDGES | CONDITIONS
 _NOT = phrase(r"\w+n't")
-_NEAR_BEHIND = re.compile(rf"[\s:\"'>=-]*(?:\w+[\s:]+)?[\s\"'\[]*{MARK}")
+_NEAR_BEHIND = re.compile(rf"[\s:\"'>=-]*(?:\w+[\s:]+){{0,2}}[\s\"'\[]*{MARK}")
 _NEAR_BEFORE = re.compile(rf"{MARK}[\s\"'\])]*(?:[^\W\d_]+\s)?$")
 STRONG, MEDIUM, WEAK = 3, 2, 1
 NEGATED = "is negated"
@@ -45,6 +46,10 @@ _OR = phrase(r"[\s\"']*<<foreign or,or>>[\s\"']*")
 _NOTHING = phrase(r"\b<<nothing>>")
 _POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
 """Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
+_HEDGING, _OPEN_BESIDE, _THAT = HEDGES - words("not open"), words("open beside"), words("that")
+_NOT_PLAIN = NEGATIONS | HEDGES | CONDITIONS | frozenset({"was", "were", "had", "before"})
+_WORD, _FIRST_WORD = re.compile(r"[^\W\d_][\w'-]*"), re.compile(r"[\s,:\"'-]*([^\W\d_]+)")
+_IN_BRACKETS = re.compile(rf"\(([^()\n{MARK}]{{1,40}})\)")
 _SENTENCES = re.compile(r"(?<=[.;!?])\s|\n|[()]")
 
 
@@ -218,36 +223,90 @@ def _signs(runs: list[tuple[list[Cue], int]]) -> list[bool | None] | None:
     return None
 
 
+class _Lists:
+    """The facts of a text by what is said of them, and what is against it."""
+
+    def __init__(self) -> None:
+        self.by_sign: dict[bool, list[str]] = {True: [], False: []}
+        self.columns: list[bool] = []
+        self.unsaid: list[Item] = []
+        """Of which no word says that they become true."""
+        self.sure: list[bool | None] = []
+        self.fault: Reading | None = None
+
+    def add(self, line: str, members: list[Item]) -> None:
+        """Read a sentence or a row."""
+        said = cues(line)
+        sure = [cue.sign for cue in said if cue.level > WEAK]
+        if not members:
+            if "|" in line and len(said) == 2 and said[0].sign is not said[1].sign:
+                self.columns = [cue.sign is True for cue in said]
+        elif not said and not (self.columns and "|" in line):
+            self.unsaid += members if _NOT_PLAIN.isdisjoint(_WORD.findall(line.lower())) else []
+        else:
+            by_column = "|" in line and self.columns and not said
+            signs = _by_column(line, self.columns) if by_column else assigned(line, said)
+            against = _against(line, said, first=True not in self.sure and False not in self.sure) if sure else None
+            if against is not None:
+                self.fault = self.fault or open_answer(against)
+            elif signs is None:
+                self.fault = self.fault or malformed("what is said of which atom is not clear")
+            else:
+                self._sort(members, [None, *signs[1:]] if _AFTER_ACTION.match(line) else signs)
+        self.sure += sure
+
+    def _sort(self, members: list[Item], signs: list[bool | None]) -> None:
+        for item, positive in zip(members, signs, strict=False):
+            if positive is None or item.value in ("none", "[]"):
+                continue
+            if item.fault and (positive or not item.fault.endswith(NEGATED)):
+                self.fault = self.fault or malformed(item.fault)
+            elif item.value not in self.by_sign[positive]:
+                self.by_sign[positive].append(item.value)
+
+    def reading(self) -> Reading | None:
+        """The two lists; what becomes true may be told in other words, where what becomes false is named."""
+        true, false = self.by_sign[True], self.by_sign[False]
+        if self.unsaid and False in self.sure and True not in self.sure:
+            self._sort(self.unsaid, [True] * len(self.unsaid))
+        if self.fault is not None:
+            return self.fault
+        if not ((true and false) or ((true or false) and (self.columns or len(self.sure) > 1))):
+            return None
+        twice = sorted(set(true) & set(false))
+        return conflicting(twice) if twice else found((true, false), "what is said of each atom")
+
+
 def predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     """What is said of each fact, in sentences or in the cells of a table."""
-    lists: dict[bool, list[str]] = {True: [], False: []}
-    columns: list[bool] = []
-    items, labelled = iter(skeleton.items), 0
+    lists, items = _Lists(), iter(skeleton.items)
     known = any(item.grade >= KNOWN for item in skeleton.items)
-    for line in _SENTENCES.split(skeleton.text):
+    for line in _SENTENCES.split(_IN_BRACKETS.sub(_said_in_brackets, skeleton.text)):
         question, asked, said = line.partition("? ")
         line = said if asked and MARK not in question else line
         members = [next(items) for _ in range(line.count(MARK))]
-        if known:
-            line, members = _of_known(line, members)
-        here = cues(line)
-        labelled += sum(cue.level > WEAK for cue in here)
-        if not members:
-            if "|" in line and len(here) == 2 and here[0].sign is not here[1].sign:
-                columns = [cue.sign is True for cue in here]
-            continue
-        by_column = "|" in line and columns and not here
-        signs = _by_column(line, columns) if by_column else assigned(line, here)
-        if signs is None:
-            return malformed("what is said of which atom is not clear")
-        signs[:1] = [None] if _AFTER_ACTION.match(line) else signs[:1]
-        fault = _sorted(members, signs, lists)
-        if fault is not None:
-            return malformed(fault)
-    if not ((lists[True] and lists[False]) or ((lists[True] or lists[False]) and (columns or labelled > 1))):
-        return None
-    twice = sorted(set(lists[True]) & set(lists[False]))
-    return conflicting(twice) if twice else found((lists[True], lists[False]), "what is said of each atom")
+        lists.add(*(_of_known(line, members) if known else (line, members)))
+    return lists.reading()
+
+
+def _against(line: str, said: list[Cue], *, first: bool) -> str | None:
+    """What in a sentence leaves open what it says of its facts."""
+    if not _HEDGING.isdisjoint(_WORD.findall(line.lower())):
+        return line
+    ends = [0, *(cue.end for cue in said), *(place + 1 for place, sign in enumerate(line) if sign == MARK)]
+    words_behind = (_FIRST_WORD.match(line, end) for end in ends)
+    if any(word is not None and word[1].lower() in _OPEN_BESIDE for word in words_behind):
+        return line
+    lead = line[: min(said[0].start, line.index(MARK))]
+    before = _WORD.findall(lead.lower())
+    denied = before[-1:] and before[-1] in _THAT and any(map(denies, before))
+    return lead if denied or (first and strange(lead)) else None
+
+
+def _said_in_brackets(brackets: re.Match[str]) -> str:
+    """What brackets say of the facts beside them: "(new)"."""
+    said = cues(brackets[1])
+    return f" {brackets[1]} " if len(said) == 1 and len(brackets[1].split()) <= _JOINED else brackets[0]
 
 
 def _of_known(line: str, members: list[Item]) -> tuple[str, list[Item]]:
@@ -255,18 +314,6 @@ def _of_known(line: str, members: list[Item]) -> tuple[str, list[Item]]:
     unknown = [number for number, item in enumerate(members) if item.grade < KNOWN and not item.fault]
     bare = Skeleton(line, members).without(unknown, " it ")
     return bare.text, bare.items
-
-
-def _sorted(members: list[Item], signs: list[bool | None], lists: dict[bool, list[str]]) -> str | None:
-    """Put the facts of a line into the lists of their signs; what is wrong with one of them, else None."""
-    for item, positive in zip(members, signs, strict=False):
-        if positive is None or item.value in ("none", "[]"):
-            continue
-        if item.fault and (positive or not item.fault.endswith(NEGATED)):
-            return item.fault
-        if item.value not in lists[positive]:
-            lists[positive].append(item.value)
-    return None
 
 
 def _by_column(line: str, columns: list[bool]) -> list[bool | None]:
