@@ -46,7 +46,7 @@ _OR = phrase(r"[\s\"']*<<foreign or,or>>[\s\"']*")
 _NOTHING = phrase(r"\b<<nothing>>")
 _POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
 """Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
-_HEDGING, _OPEN_BESIDE, _THAT = HEDGES - words("not open"), words("open beside"), words("that")
+_HEDGING, _OPEN_BESIDE, _THAT = (HEDGES | words("might")) - words("not open"), words("open beside"), words("that")
 _NOT_PLAIN = NEGATIONS | HEDGES | CONDITIONS | frozenset({"was", "were", "had", "before"})
 _WORD, _FIRST_WORD = re.compile(r"[^\W\d_][\w'-]*"), re.compile(r"[\s,:\"'-]*([^\W\d_]+)")
 _IN_BRACKETS = re.compile(rf"\(([^()\n{MARK}]{{1,40}})\)")
@@ -289,6 +289,18 @@ def predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     return lists.reading()
 
 
+def rest_behind(text: str) -> str:
+    """What stands behind the last sentence that says of a fact what becomes of it, and behind its facts."""
+    lines = _SENTENCES.split(_IN_BRACKETS.sub(_said_in_brackets, text))
+    rest: list[str] = []
+    for line in reversed(lines):
+        said = [cue.end for cue in cues(line) if cue.level > WEAK and cue.sign is not None]
+        if said and MARK in line:
+            return "\n".join([line[max(said[-1], line.rindex(MARK) + 1) :], *reversed(rest)])
+        rest.append(line)
+    return text.rpartition(MARK)[2]
+
+
 def _against(line: str, said: list[Cue], *, first: bool) -> str | None:
     """What in a sentence leaves open what it says of its facts."""
     if not _HEDGING.isdisjoint(_WORD.findall(line.lower())):
@@ -297,7 +309,7 @@ def _against(line: str, said: list[Cue], *, first: bool) -> str | None:
     words_behind = (_FIRST_WORD.match(line, end) for end in ends)
     if any(word is not None and word[1].lower() in _OPEN_BESIDE for word in words_behind):
         return line
-    lead = line[: min(said[0].start, line.index(MARK))]
+    lead = line[: min(next(cue.start for cue in said if cue.level > WEAK), line.index(MARK))]
     before = _WORD.findall(lead.lower())
     denied = before[-1:] and before[-1] in _THAT and any(map(denies, before))
     return lead if denied or (first and strange(lead)) else None

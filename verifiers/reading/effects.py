@@ -14,7 +14,7 @@ In the list of what becomes false, ``(not (p))`` is p.
 import re
 
 from .beside import CLOSING, against, behind, doubted
-from .changes import NEGATED, cues, possible, predicated
+from .changes import NEGATED, cues, possible, predicated, rest_behind
 from .kinds import AnswerKind
 from .lexer import ATOM, MARK, NO_ATOM, STOP_BEHIND, Item, Skeleton, lex
 from .lists import choose_list
@@ -88,6 +88,10 @@ _DISOWNS = Guarded(
     r"|^\W*not (?:the following|this|these)\b"
 )
 """What a sentence says of two lists below it that its writer does not stand by."""
+_SIGNED_FACT = re.compile(rf"(?<![\w)])([+-])[ \t\"']*(?={MARK})")
+_SIGNED_IN_LINE = re.compile(rf"[^{MARK}]*(?:^|(?<=[\s:]))[+-][ \t]*{MARK}[ \t,;/{MARK}]*[+-][ \t]*{MARK}")
+"""Facts with signs on one line: "+ (p) + (q) - (r)"."""
+_SUM = re.compile(rf"(?<={MARK})[ \t]*[+&][ \t]*(?={MARK})")
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
 
 
@@ -98,8 +102,6 @@ def read_effects(text: str, request: Request) -> Reading | None:
     text = _BEFORE_NOW.sub("", text)
     for pattern, label in _DIFFERENCES:
         text = pattern.sub(label, text)
-    if text.lstrip()[:1] == "+":
-        text = text.replace(" / - (", "\n- (")
     skeleton = _skeleton(text if request.marked else _conclusion(text), request)
     if not (skeleton.items or any(sign in text for sign in "[{|") or possible(request.signs)):
         return None
@@ -111,12 +113,13 @@ def read_effects(text: str, request: Request) -> Reading | None:
         if reading is not None:
             if reading.code is not None:
                 return reading
-            ends = r"\]}" if reader is _bracketed else MARK
-            lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if reader is predicated else ""
+            told = reader is predicated
+            lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if told else ""
+            rest = rest_behind(skeleton.text) if told else re.split(r"[\]}]" if reader is _bracketed else MARK, skeleton.text)[-1]
             said = (
                 against(lead, "")
                 or doubted(IDIOMS.sub(" ", CLOSING.sub("\n", skeleton.text.partition(MARK)[2].lower())))
-                or behind(re.split(f"[{ends}]", skeleton.text)[-1], request.kind)
+                or behind(rest, request.kind)
             )
             return reading if said is None else open_answer(said)
     return (
@@ -141,17 +144,22 @@ def _skeleton(text: str, request: Request) -> Skeleton:
         for number, item in enumerate(skeleton.items)
         if item.fault.endswith(NO_ATOM) and item.value.count(" ") >= _PROSE
     ]
-    return skeleton.without(remarks)
+    skeleton = skeleton.without(remarks)
+    signed = skeleton.text.partition(MARK)[0].rstrip()[-1:] in ("+", "-")
+    joined = skeleton.text if signed else _SUM.sub(", ", skeleton.text)
+    return Skeleton(joined, skeleton.items, skeleton.of_text)
 
 
 def _enclosed(piece: str, vocabulary: frozenset[str]) -> str:
     """A piece of a list in parentheses, if it is, or ends with, a name of the vocabulary with words behind it."""
     bare = piece.strip(" \t\"'.*+-\u2191\u2193")
+    cue = next((cue for cue in cues(bare)), None)
+    bare = bare[: cue.start].rstrip() if cue is not None and cue.start else bare
     said = bare.split(" ")
     names = bare.lower().split(" ")
     first = next((place for place, name in enumerate(names) if name in vocabulary), len(names))
     names = names[first:]
-    plain = first == 0 or (len(names) > 1 and all(map(_OF_OBJECT.search, names[1:])))
+    plain = first == 0 or (cue is not None and cue.start == 0) or (len(names) > 1 and all(map(_OF_OBJECT.search, names[1:])))
     if not plain or len(names) > _WORDS or not STOP_BEHIND.isdisjoint(names[1:]):
         return piece
     if not names or ATOM.fullmatch(" ".join(names)) is None:
@@ -274,7 +282,8 @@ def _segment(skeleton: Skeleton, begin: int, end: int, *, positive: bool) -> lis
 
 def _signed(skeleton: Skeleton, request: Request) -> Reading | None:
     """Lines that begin with + or -, or with an arrow up or down; some with + or an arrow."""
-    signs = list(_SIGNED.finditer(skeleton.text))
+    inline = _SIGNED_IN_LINE.match(skeleton.text) is not None
+    signs = list((_SIGNED_FACT if inline else _SIGNED).finditer(skeleton.text))
     if all(sign[1] == "-" for sign in signs):
         return None
     lists: dict[bool, list[str]] = {True: [], False: []}
