@@ -9,6 +9,7 @@ true before says nothing.  In a sentence all cues stand on the same side of thei
 """
 
 import re
+from bisect import bisect
 from typing import NamedTuple
 
 from .beside import denies, strange
@@ -172,23 +173,22 @@ def _ordered(sentence: str, said: list[Cue]) -> list[bool | None] | None:
     places = [place for place, sign in enumerate(sentence) if sign == MARK]
     if any(_OR.fullmatch(sentence, left + 1, right) for left, right in zip(places, places[1:], strict=False)):
         return None
-    said = [cue for number, cue in enumerate(said) if not _empty(sentence, said, number)]
+    said = [cue for number, cue in enumerate(said) if not _of_nothing(sentence, said, number)]
     runs: list[tuple[list[Cue], int]] = [([], 0)]
     """Of each run of cues and the facts behind it: the cues, and how many facts."""
     at = 0
     for cue in said:
-        facts = sum(at <= place < cue.start for place in places)
-        at = cue.start
-        if facts:
-            runs[-1] = (runs[-1][0], facts)
-            runs.append(([cue], 0))
-        elif runs[-1][0] or len(runs) == 1:
-            runs[-1][0].append(cue)
-    runs[-1] = (runs[-1][0], sum(place >= at for place in places))
+        number = bisect(places, cue.start)
+        if number > at:
+            runs[-1] = (runs[-1][0], number - at)
+            runs.append(([], 0))
+        runs[-1][0].append(cue)
+        at = number
+    runs[-1] = (runs[-1][0], len(places) - at)
     return _signs(runs)
 
 
-def _empty(sentence: str, said: list[Cue], number: int) -> bool:
+def _of_nothing(sentence: str, said: list[Cue], number: int) -> bool:
     """Whether a cue is said of nothing: "nothing becomes false", "none becomes false", "becomes false: -"."""
     cue = said[number]
     if cue.none:
@@ -231,29 +231,42 @@ class _Lists:
         self.columns: list[bool] = []
         self.unsaid: list[Item] = []
         """Of which no word says that they become true."""
-        self.sure: list[bool | None] = []
+        self.sure: set[bool | None] = set()
+        """The signs of what is said of facts, or of nothing."""
+        self.heading: bool | None = None
         self.fault: Reading | None = None
 
     def add(self, line: str, members: list[Item]) -> None:
         """Read a sentence or a row."""
         said = cues(line)
-        sure = [cue.sign for cue in said if cue.level > WEAK]
+        sure = {cue.sign for cue in said if cue.level > WEAK}
         if not members:
-            if "|" in line and len(said) == 2 and said[0].sign is not said[1].sign:
-                self.columns = [cue.sign is True for cue in said]
-        elif not said and not (self.columns and "|" in line):
+            self._of_none(line, said, sure)
+            return
+        if not said and "|" in line and self.columns:
+            self._sort(members, _by_column(line, self.columns))
+        elif not said and self.heading is not None:
+            self._sort(members, [self.heading] * len(members))
+        elif not said:
             self.unsaid += members if _NOT_PLAIN.isdisjoint(_WORD.findall(line.lower())) else []
         else:
-            by_column = "|" in line and self.columns and not said
-            signs = _by_column(line, self.columns) if by_column else assigned(line, said)
-            against = _against(line, said, first=True not in self.sure and False not in self.sure) if sure else None
+            self.heading, signs = None, assigned(line, said)
+            against = _against(line, said, first=self.sure <= {None}) if sure else None
             if against is not None:
                 self.fault = self.fault or open_answer(against)
             elif signs is None:
                 self.fault = self.fault or malformed("what is said of which atom is not clear")
             else:
                 self._sort(members, [None, *signs[1:]] if _AFTER_ACTION.match(line) else signs)
-        self.sure += sure
+        self.sure |= sure
+
+    def _of_none(self, line: str, said: list[Cue], sure: set[bool | None]) -> None:
+        """Read a line without facts: the head of a table, a heading, or "nothing becomes false"."""
+        if "|" in line and len(said) == 2 and said[0].sign is not said[1].sign:
+            self.columns = [cue.sign is True for cue in said]
+        if line.strip():
+            self.heading = next(iter(sure)) if len(sure) == 1 and line.rstrip()[-1] == ":" else None
+        self.sure |= {cue.sign for number, cue in enumerate(said) if _of_nothing(line, said, number)}
 
     def _sort(self, members: list[Item], signs: list[bool | None]) -> None:
         for item, positive in zip(members, signs, strict=False):
@@ -271,7 +284,8 @@ class _Lists:
             self._sort(self.unsaid, [True] * len(self.unsaid))
         if self.fault is not None:
             return self.fault
-        if not ((true and false) or ((true or false) and (self.columns or len(self.sure) > 1))):
+        told = self.columns or {True, False} <= self.sure
+        if not (true and false or (told and (true or false))):
             return None
         twice = sorted(set(true) & set(false))
         return conflicting(twice) if twice else found((true, false), "what is said of each atom")
@@ -282,10 +296,9 @@ def predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     lists, items = _Lists(), iter(skeleton.items)
     known = any(item.grade >= KNOWN for item in skeleton.items)
     for line in _SENTENCES.split(_IN_BRACKETS.sub(_said_in_brackets, skeleton.text)):
-        question, asked, said = line.partition("? ")
-        line = said if asked and MARK not in question else line
         members = [next(items) for _ in range(line.count(MARK))]
-        lists.add(*(_of_known(line, members) if known else (line, members)))
+        if line.rstrip()[-1:] != "?":
+            lists.add(*(_of_known(line, members) if known else (line, members)))
     return lists.reading()
 
 
