@@ -19,11 +19,14 @@ from .words import CONDITIONS, HEDGES, NEGATIONS, Guarded, phrase, words
 
 _CUE = Guarded(
     r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>)|(?P<lost><<loss>>)"
-    r"|(?P<true><<truth>>)|(?P<false><<falsehood>>)|(?P<kept><<kept>>)|(?P<up><<arising>>)"
-    r"|(?P<down><<vanishing>>))"
+    r"|(?P<true><<truth>>)|(?P<false><<falsehood>>)|(?P<kept><<kept>>)|(?P<new><<newly>>)"
+    r"|(?P<gone><<gone>>)|(?P<up><<arising>>)|(?P<down><<vanishing>>))"
     r"(?:[\s_-]{1,2}(?:effects?|list|afterwards?|any ?more|any longer|after the action))?(?![\w-])"
 )
-_TRUE = {"pos": True, "true": True, "up": True, "neg": False, "false": False, "down": False, "lost": False}
+_SIGNS = {
+    **dict.fromkeys(("pos", "true", "new", "up"), True),
+    **dict.fromkeys(("neg", "false", "gone", "down", "lost"), False),
+}
 _OF_TRUTH = re.compile(r"true|false|hold", re.IGNORECASE)
 _BEFORE, _JOINED = 48, 4
 """So many characters before a word of truth may negate it; so many words may stand between."""
@@ -36,7 +39,7 @@ _BESIDE_LABEL = re.compile(r"(?:[ ][^\W\d_]+){1,2}(?=[ ]?(?:[:=\n]|->))")
 """Other words of a label: "se vuelven verdaderos:", "wahr werden:"."""
 _AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
 _NEGATIONS, _BECOMING = words("not beside", "negation") - words("except not beside"), words("becoming")
-_OPEN = HEDGES | CONDITIONS
+_OPEN, _ABLE, _SEVERAL = HEDGES | CONDITIONS | NEGATIONS, words("able beside"), re.compile(r"[ _]")
 _NOT = phrase(r"\w+n't")
 _NEAR_BEHIND = re.compile(rf"[\s:\"'>=-]*(?:\w+[\s:]+){{0,2}}[\s\"'\[]*{MARK}")
 _NEAR_BEFORE = re.compile(rf"{MARK}[\s\"'\])]*(?:[^\W\d_]+\s)?$")
@@ -61,14 +64,14 @@ class Cue(NamedTuple):
     start: int
     end: int
     level: int
-    foreign: bool = False
+    long: bool = False
+    """That it is a label anywhere: it has several words, or is of another language."""
     none: bool = False
     """That there are no such facts: "no negative effects"."""
 
-    def labels(self, text: str, opens_line: bool) -> bool:
-        """Whether it is a label, where a list stands behind: alone it must open its line."""
-        said = text[self.start : self.end].strip()
-        return self.level > WEAK and (opens_line or self.foreign or " " in said or "_" in said)
+    def labels(self, opens_line: bool) -> bool:
+        """Whether it is a label, where a list stands behind: a short one must open its line."""
+        return self.level > WEAK and (opens_line or self.long)
 
 
 def possible(signs: int) -> bool:
@@ -108,36 +111,41 @@ def _alone(text: str, match: re.Match[str], group: str) -> Cue:
     start, end = match.span()
     before = text[max(0, start - _BEFORE) : start]
     beside = _NEAR_BEHIND.match(text, end) is not None or _NEAR_BEFORE.search(before) is not None
-    return Cue(_TRUE.get(group), start, end, STRONG if beside else WEAK)
+    return Cue(_SIGNS.get(group), start, end, STRONG if beside else WEAK, long=True)
 
 
 def _cue(text: str, match: re.Match[str], group: str, before: str, pending: Cue | None) -> Cue | None:
     """The cue of a word of truth, with what negates it; None where it speaks of the state before."""
     start, end = match.span()
-    sign: bool | None = _TRUE[group]
+    sign: bool | None = _SIGNS[group]
     if group in ("up", "down"):
         return Cue(sign, start, end, WEAK)
     of_truth = group in ("true", "false") or _OF_TRUTH.search(match[0]) is not None
     level = STRONG if of_truth else MEDIUM
     if pending is not None:
-        return Cue(None if pending.sign is None else not sign, pending.start, end, STRONG)
+        return Cue(None if pending.sign is None else not sign, pending.start, end, STRONG, long=True)
     if match["no"] is not None and group in ("pos", "neg"):
         return Cue(sign, start, end, level, none=True)
     if of_truth and (_WAS.search(before) is not None or _EARLIER.match(text, end) is not None):
         return None
     near = before.lower().split()[-_JOINED:]
-    becomes = not _BECOMING.isdisjoint([*near, *match[0].lower().split()])
     behind = _NOT_BEHIND.match(text, end)
-    if match["no"] is not None or behind is not None or any(map(_negates, near)):
+    foreign = group not in ("pos", "neg")
+    long = foreign or _SEVERAL.search(match[0].strip()) is not None
+    if not _ABLE.isdisjoint(near):
+        sign = None
+    elif match["no"] is not None or behind is not None or any(map(_negates, near)):
+        becomes = not _BECOMING.isdisjoint([*near, *match[0].lower().split()])
         sign = not sign if of_truth and not becomes else None
         start, end = start - len(before), behind.end() if behind is not None else end
-    elif group in ("true", "false"):
-        start, end = _widened(text, start, end, before)
-    return Cue(sign, start, end, level, group in ("true", "false"))
+        long = True
+    else:
+        start, end = _widened(text, start, end, before if foreign else "")
+    return Cue(sign, start, end, level, long)
 
 
 def _widened(text: str, start: int, end: int, before: str) -> tuple[int, int]:
-    """Where a label begins and ends whose word of truth is this, with its verb."""
+    """Where a label begins and ends, with its verb or noun."""
     behind, said = _BESIDE_LABEL.match(text, end), before.lower().split()
     if behind is not None and _OPEN.isdisjoint(behind[0].lower().split()):
         end = behind.end()

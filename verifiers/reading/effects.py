@@ -232,12 +232,12 @@ def _labels(text: str) -> list[tuple[bool, int, int, bool]]:
     labels = []
     for cue in cues(text):
         before = text[max(0, cue.start - 16) : cue.start]
-        if cue.sign is None or before[-8:].rstrip(" \"':").endswith(MARK):
+        if cue.sign is None or before[-8:].rstrip(" \"':=>-").endswith(MARK):
             continue
         opens = _OPENS.match(text, cue.end)
         if cue.none:
             labels.append((cue.sign, cue.start, cue.end, True))
-        elif opens is not None and cue.labels(text, _LINE_START.search(before) is not None):
+        elif opens is not None and cue.labels(_LINE_START.search(before) is not None):
             labels.append((cue.sign, cue.start, opens.end(), False))
     return labels
 
@@ -319,6 +319,9 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
             runs.append([number])
     pairs = [run for run in runs if len(run) >= 2]
     if not pairs and len(brackets) == 2 and len(gaps[1]) < 200:
+        told = predicated(opened, request)
+        if told is not None and told.code is None:
+            return told
         pairs = [[0, 1]]
     if not pairs:
         return _negations(skeleton.items) or malformed("two lists side by side are asked")
