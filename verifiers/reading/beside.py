@@ -87,6 +87,11 @@ _CONSIDERED = Guarded(
     rf"(?:rejected|discarded|excluded|dropped|ruled out):[ \t]*{MARK}"
 )
 """Another one that was looked at and is no answer."""
+_RESOLVED = Guarded(
+    rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b(?:at first|initially|for a (?:while|moment|second|minute|bit))\b"
+    rf"[^.!?;\n{MARK}\x04]*? but\b(?! (?:<<unresolved>>)\b)"
+)
+"""A doubt that its sentence settles: "I was unsure at first, but the rules say so"."""
 _OUTSIDE = Guarded(rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
 """A sentence about what was not asked, or does not matter."""
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])")
@@ -245,6 +250,7 @@ def doubted(text: str) -> str | None:
     """The words of a text, in lower case, from the first one that doubts; None when none does."""
     if not _DOUBTING.possible(text):
         return None
+    text = _RESOLVED.sub("", text)
     clause: list[str] = []
     end = 0
     for word in _WORD.finditer(text):
@@ -280,7 +286,7 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
     if not (listed or of_text & all_bits) or not rest.strip(_SILENT):
         return None
     text = rest.lower()
-    text = _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text)
+    text = _RESOLVED.sub("", _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text))
     bits = of_text & signs(text)
     if not (listed or bits & all_bits):
         return None

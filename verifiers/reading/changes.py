@@ -4,12 +4,13 @@
              | "no longer" | "stays" | "new" | "gone" | ...
     sentence = { cue { fact } } | { { fact } cue } | { { fact } cue } { cue { fact } }
 
-A negated word of truth says that a fact becomes false; "does not become true" that it stays as it is; what was
-true before says nothing.  In a sentence all cues stand on the same side of their facts, unless two cues meet.
+A negated word of truth says that a fact becomes false; "does not become true" that it stays as it is; what
+was true before says nothing.  In a sentence all cues stand on the same side of their facts, unless two meet.
 """
 
 import re
 from bisect import bisect
+from itertools import pairwise
 from typing import NamedTuple
 
 from .beside import denies, strange
@@ -27,6 +28,7 @@ _SIGNS = {
     **dict.fromkeys(("pos", "true", "new", "up"), True),
     **dict.fromkeys(("neg", "false", "gone", "down", "lost"), False),
 }
+_OF_FACTS = ("pos", "neg", "true", "false", "new", "gone")
 _OF_TRUTH = re.compile(r"true|false|hold", re.IGNORECASE)
 _BEFORE, _JOINED = 48, 4
 """So many characters before a word of truth may negate it; so many words may stand between."""
@@ -50,7 +52,11 @@ _OR = phrase(r"[\s\"']*<<foreign or,or>>[\s\"']*")
 _NOTHING = phrase(r"\b<<nothing>>")
 _POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
 """Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
-_HEDGING, _OPEN_BESIDE, _THAT = (HEDGES | words("might")) - words("not open"), words("open beside"), words("that")
+_HEDGING, _OPEN_BESIDE, _THAT = (
+    (HEDGES | words("might")) - words("not open"),
+    words("open beside"),
+    words("that"),
+)
 _NOT_PLAIN = NEGATIONS | HEDGES | CONDITIONS | frozenset({"was", "were", "had", "before"})
 _WORD, _FIRST_WORD = re.compile(r"[^\W\d_][\w'-]*"), re.compile(r"[\s,:\"'-]*([^\W\d_]+)")
 _IN_BRACKETS = re.compile(rf"\(([^()\n{MARK}]{{1,40}})\)")
@@ -86,9 +92,7 @@ def cues(text: str) -> list[Cue]:
     for match in _CUE.finditer(text):
         group = match.lastgroup or ""
         before = _segment(text, max(match.start() - _BEFORE, said[-1].end if said else 0), match.start())
-        joined = pending is not None and not _BOUNDARY.search(text, pending.end, match.start())
-        joined = joined and len(before.split()) <= _JOINED + (pending.end - pending.start) // 4
-        if pending is not None and (not joined or group in ("lost", "kept", "up", "down")):
+        if pending is not None and not (group in _OF_FACTS and _joined(text, pending, match.start())):
             said.append(pending)
             pending = None
         if group in ("lost", "kept"):
@@ -99,6 +103,11 @@ def cues(text: str) -> list[Cue]:
         if cue is not None:
             said.append(cue)
     return said if pending is None else [*said, pending]
+
+
+def _joined(text: str, before: Cue, start: int) -> bool:
+    """Whether "no longer" or "stays" is said of the word of truth that begins here."""
+    return not _BOUNDARY.search(text, before.end, start) and text.count(" ", before.end, start) <= _JOINED
 
 
 def _segment(text: str, start: int, end: int) -> str:
@@ -177,9 +186,9 @@ def assigned(sentence: str, said: list[Cue]) -> list[bool | None] | None:
 
 
 def _ordered(sentence: str, said: list[Cue]) -> list[bool | None] | None:
-    """The sign of each fact, if all cues stand before their facts, or behind them, or first so and then so."""
+    """The sign of each fact, if its cues stand before the facts, or behind, or behind and then before."""
     places = [place for place, sign in enumerate(sentence) if sign == MARK]
-    if any(_OR.fullmatch(sentence, left + 1, right) for left, right in zip(places, places[1:], strict=False)):
+    if any(_OR.fullmatch(sentence, left + 1, right) for left, right in pairwise(places)):
         return None
     said = [cue for number, cue in enumerate(said) if not _of_nothing(sentence, said, number)]
     runs: list[tuple[list[Cue], int]] = [([], 0)]
@@ -209,7 +218,7 @@ def _of_nothing(sentence: str, said: list[Cue], number: int) -> bool:
 
 
 def _signs(runs: list[tuple[list[Cue], int]]) -> list[bool | None] | None:
-    """The sign of each fact of runs of cues with facts behind: the first run has none, if facts come first."""
+    """The sign of each fact of runs of cues and facts behind them: the first may be without cues."""
     if not runs[0][0] and runs[0][1] == 0:
         runs = runs[1:]
     several = [number for number, (said, _) in enumerate(runs) if len({cue.sign for cue in said}) > 1]
@@ -220,13 +229,16 @@ def _signs(runs: list[tuple[list[Cue], int]]) -> list[bool | None] | None:
             signs += [said[0].sign] * facts
         return signs
     if not several and not leads and ends:
-        for (_, facts), (said, _) in zip(runs, runs[1:], strict=False):
+        for (_, facts), (said, _) in pairwise(runs):
             signs += [said[0].sign] * facts
         return signs
     if not leads and not ends and len(several) == 1 and len(runs[several[0]][0]) == 2:
         number = several[0]
         first, second = runs[number][0]
-        left, right = _signs([*runs[:number], ([first], 0)]), _signs([([second], runs[number][1]), *runs[number + 1 :]])
+        left, right = (
+            _signs([*runs[:number], ([first], 0)]),
+            _signs([([second], runs[number][1]), *runs[number + 1 :]]),
+        )
         return None if left is None or right is None else left + right
     return None
 
@@ -242,6 +254,7 @@ class _Lists:
         self.sure: set[bool | None] = set()
         """The signs of what is said of facts, or of nothing."""
         self.heading: bool | None = None
+        self.asked = ""
         self.fault: Reading | None = None
 
     def add(self, line: str, members: list[Item]) -> None:
@@ -293,8 +306,8 @@ class _Lists:
         if self.fault is not None:
             return self.fault
         told = self.columns or {True, False} <= self.sure
-        if not (true and false or (told and (true or false))):
-            return None
+        if not ((true and false) or (told and (true or false))):
+            return open_answer(self.asked) if self.asked else None
         twice = sorted(set(true) & set(false))
         return conflicting(twice) if twice else found((true, false), "what is said of each atom")
 
@@ -305,7 +318,9 @@ def predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     known = any(item.grade >= KNOWN for item in skeleton.items)
     for line in _SENTENCES.split(_IN_BRACKETS.sub(_said_in_brackets, skeleton.text)):
         members = [next(items) for _ in range(line.count(MARK))]
-        if line.rstrip()[-1:] != "?":
+        if line.rstrip()[-1:] == "?":
+            lists.asked = line if members else lists.asked
+        else:
             lists.add(*(_of_known(line, members) if known else (line, members)))
     return lists.reading()
 

@@ -71,8 +71,8 @@ _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _PARTS = phrase(r"([\n,;:()\[\]|]|(?<=\s)<<joining>>(?=\s)|(?<=\w)\.(?=\s|$))")
 _OF_OBJECT = re.compile(r"[\d_-]")
 _WORDS, _PROSE = 9, 4
-"""A fact without parentheses has so many words at most; one in parentheses that is none, and has so many more, is
-a remark."""
+"""A fact without parentheses has so many words at most; what begins like one in parentheses, but is none and
+has so many more words, is a remark."""
 _SERIES = phrase(rf"(?:[\s,;\"']|<<joining>>\b|{MARK})*")
 _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")  # one list in brackets on its line
 _TWO = r"\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*"
@@ -115,7 +115,11 @@ def read_effects(text: str, request: Request) -> Reading | None:
                 return reading
             told = reader is predicated
             lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if told else ""
-            rest = rest_behind(skeleton.text) if told else re.split(r"[\]}]" if reader is _bracketed else MARK, skeleton.text)[-1]
+            rest = (
+                rest_behind(skeleton.text)
+                if told
+                else re.split(r"[\]}]" if reader is _bracketed else MARK, skeleton.text)[-1]
+            )
             said = (
                 against(lead, "")
                 or doubted(IDIOMS.sub(" ", CLOSING.sub("\n", skeleton.text.partition(MARK)[2].lower())))
@@ -132,7 +136,9 @@ def read_effects(text: str, request: Request) -> Reading | None:
 def _skeleton(text: str, request: Request) -> Skeleton:
     """The skeleton of a text, whose facts may stand without parentheses if none stands in them."""
     skeleton = lex(text, request.vocabulary, request.signs)
-    if request.vocabulary and not any(text[item.end - 1] == ")" and not item.fault for item in skeleton.items):
+    if request.vocabulary and not any(
+        text[item.end - 1] == ")" and not item.fault for item in skeleton.items
+    ):
         pieces = _PARTS.split(text)
         bare = "".join(
             piece if sign == "(" else _enclosed(piece, request.vocabulary)
@@ -151,7 +157,7 @@ def _skeleton(text: str, request: Request) -> Skeleton:
 
 
 def _enclosed(piece: str, vocabulary: frozenset[str]) -> str:
-    """A piece of a list in parentheses, if it is, or ends with, a name of the vocabulary with words behind it."""
+    """A piece of a list, in parentheses where it is, or ends with, a name of the vocabulary and words."""
     bare = piece.strip(" \t\"'.*+-\u2191\u2193")
     cue = next((cue for cue in cues(bare)), None)
     bare = bare[: cue.start].rstrip() if cue is not None and cue.start else bare
@@ -159,7 +165,11 @@ def _enclosed(piece: str, vocabulary: frozenset[str]) -> str:
     names = bare.lower().split(" ")
     first = next((place for place, name in enumerate(names) if name in vocabulary), len(names))
     names = names[first:]
-    plain = first == 0 or (cue is not None and cue.start == 0) or (len(names) > 1 and all(map(_OF_OBJECT.search, names[1:])))
+    plain = (
+        first == 0
+        or (cue is not None and cue.start == 0)
+        or (len(names) > 1 and all(map(_OF_OBJECT.search, names[1:])))
+    )
     if not plain or len(names) > _WORDS or not STOP_BEHIND.isdisjoint(names[1:]):
         return piece
     if not names or ATOM.fullmatch(" ".join(names)) is None:

@@ -328,7 +328,7 @@ def _each(value: Any, read: Callable[[Any], Any], noun: str) -> list[Any] | Read
 
 def _effects(value: Mapping[Any, Any]) -> Reading | None:
     keys = {_SIGNS.get(key) or key_of(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
-    said = [(sign_of_key(key), item) for key, item in keys.items() if not isinstance(item, (bool, int, float))]
+    said = [(sign_of_key(key), item) for key, item in keys.items() if not isinstance(item, int | float)]
     positive, negative = ([item for sign, item in said if sign is wanted] for wanted in (True, False))
     if not positive and not negative:
         return None
