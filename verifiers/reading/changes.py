@@ -16,7 +16,7 @@ from typing import NamedTuple
 from .beside import denies, strange
 from .lexer import KNOWN, MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import CONDITIONS, HEDGES, NEGATIONS, Guarded, phrase, words
+from .words import CONDITIONS, HEDGES, NEGATIONS, Guarded, phrase, remembered, words
 
 _CUE = Guarded(
     r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>)|(?P<lost><<loss>>)"
@@ -85,6 +85,7 @@ def possible(signs: int) -> bool:
     return signs & _CUE.bits != 0
 
 
+@remembered
 def cues(text: str) -> list[Cue]:
     """The cues of a text in their order."""
     said: list[Cue] = []
