@@ -41,10 +41,11 @@ _BESIDE_LABEL = re.compile(r"(?:[ ][^\W\d_]+){1,2}(?=[ ]?(?:[:=\n]|->))")
 """Other words of a label: "se vuelven verdaderos:", "wahr werden:"."""
 _AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
 _NEGATIONS, _BECOMING = words("not beside", "negation") - words("except not beside"), words("becoming")
-_OPEN, _ABLE, _SEVERAL = HEDGES | CONDITIONS | NEGATIONS, words("able beside"), re.compile(r"[ _]")
+_ABLE, _SEVERAL = words("able beside"), re.compile(r"[ _]")
+_OPEN = HEDGES | CONDITIONS | NEGATIONS | _ABLE
 _NOT = phrase(r"\w+n't")
 _NEAR_BEHIND = re.compile(rf"[\s:\"'>=-]*(?:\w+[\s:]+){{0,2}}[\s\"'\[]*{MARK}")
-_NEAR_BEFORE = re.compile(rf"{MARK}[\s\"'\])]*(?:[^\W\d_]+\s)?$")
+_NEAR_BEFORE = re.compile(rf"{MARK}[\s\"'\])]*(?:[^\W\d_]+\s+){{0,2}}$")
 STRONG, MEDIUM, WEAK = 3, 2, 1
 NEGATED = "is negated"
 """How the fault of a negated fact ends."""
@@ -169,10 +170,10 @@ def _negates(word: str) -> bool:
 def sign_of_key(key: str) -> bool | None:
     """Whether a key says that what stands under it becomes true, or false; None where it says neither."""
     parts = key.split("_")
-    if not (_NEGATIVE.isdisjoint(parts) and _POSITIVE.isdisjoint(parts)):
-        return _NEGATIVE.isdisjoint(parts)
+    if not _NEGATIVE.isdisjoint(parts):
+        return False
     signs = {cue.sign for cue in cues(" ".join(parts)) if cue.level > WEAK}
-    return signs.pop() if len(signs) == 1 else None
+    return signs.pop() if len(signs) == 1 else True if not _POSITIVE.isdisjoint(parts) else None
 
 
 def assigned(sentence: str, said: list[Cue]) -> list[bool | None] | None:

@@ -13,10 +13,11 @@ In the list of what becomes false, ``(not (p))`` is p.
 
 import re
 
+from .bare import facts_of
 from .beside import CLOSING, against, behind, doubted
 from .changes import NEGATED, cues, possible, predicated, rest_behind
 from .kinds import AnswerKind
-from .lexer import ATOM, MARK, NO_ATOM, STOP_BEHIND, Item, Skeleton, lex
+from .lexer import MARK, Item, Skeleton
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .text import NO, YES
@@ -68,11 +69,6 @@ _REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
 _LABEL_WORDS = 5
 """A label above two lists has so many words at most; a longer line is a sentence."""
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
-_PARTS = phrase(r"([\n,;:()\[\]|]|(?<=\s)<<joining>>(?=\s)|(?<=\w)\.(?=\s|$))")
-_OF_OBJECT = re.compile(r"[\d_-]")
-_WORDS, _PROSE = 9, 4
-"""A fact without parentheses has so many words at most; what begins like one in parentheses, but is none and
-has so many more words, is a remark."""
 _SERIES = phrase(rf"(?:[\s,;\"']|<<joining>>\b|{MARK})*")
 _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")  # one list in brackets on its line
 _TWO = r"\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*"
@@ -91,7 +87,6 @@ _DISOWNS = Guarded(
 _SIGNED_FACT = re.compile(rf"(?<![\w)])([+-])[ \t\"']*(?={MARK})")
 _SIGNED_IN_LINE = re.compile(rf"[^{MARK}]*(?:^|(?<=[\s:]))[+-][ \t]*{MARK}[ \t,;/{MARK}]*[+-][ \t]*{MARK}")
 """Facts with signs on one line: "+ (p) + (q) - (r)"."""
-_SUM = re.compile(rf"(?<={MARK})[ \t]*[+&][ \t]*(?={MARK})")
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
 
 
@@ -102,7 +97,7 @@ def read_effects(text: str, request: Request) -> Reading | None:
     text = _BEFORE_NOW.sub("", text)
     for pattern, label in _DIFFERENCES:
         text = pattern.sub(label, text)
-    skeleton = _skeleton(text if request.marked else _conclusion(text), request)
+    skeleton = facts_of(text if request.marked else _conclusion(text), request)
     if not (skeleton.items or any(sign in text for sign in "[{|") or possible(request.signs)):
         return None
     readers = [_compared, _labelled, _signed, _bracketed, predicated]
@@ -131,52 +126,6 @@ def read_effects(text: str, request: Request) -> Reading | None:
         if skeleton.items
         else None
     )
-
-
-def _skeleton(text: str, request: Request) -> Skeleton:
-    """The skeleton of a text, whose facts may stand without parentheses if none stands in them."""
-    skeleton = lex(text, request.vocabulary, request.signs)
-    if request.vocabulary and not any(
-        text[item.end - 1] == ")" and not item.fault for item in skeleton.items
-    ):
-        pieces = _PARTS.split(text)
-        bare = "".join(
-            piece if sign == "(" else _enclosed(piece, request.vocabulary)
-            for sign, piece in zip(["", *pieces], pieces, strict=False)
-        )
-        skeleton = skeleton if bare == text else lex(bare, request.vocabulary, request.signs)
-    remarks = [
-        number
-        for number, item in enumerate(skeleton.items)
-        if item.fault.endswith(NO_ATOM) and item.value.count(" ") >= _PROSE
-    ]
-    skeleton = skeleton.without(remarks)
-    signed = skeleton.text.partition(MARK)[0].rstrip()[-1:] in ("+", "-")
-    joined = skeleton.text if signed else _SUM.sub(", ", skeleton.text)
-    return Skeleton(joined, skeleton.items, skeleton.of_text)
-
-
-def _enclosed(piece: str, vocabulary: frozenset[str]) -> str:
-    """A piece of a list, in parentheses where it is, or ends with, a name of the vocabulary and words."""
-    bare = piece.strip(" \t\"'.*+-\u2191\u2193")
-    cue = next((cue for cue in cues(bare)), None)
-    bare = bare[: cue.start].rstrip() if cue is not None and cue.start else bare
-    said = bare.split(" ")
-    names = bare.lower().split(" ")
-    first = next((place for place, name in enumerate(names) if name in vocabulary), len(names))
-    names = names[first:]
-    plain = (
-        first == 0
-        or (cue is not None and cue.start == 0)
-        or (len(names) > 1 and all(map(_OF_OBJECT.search, names[1:])))
-    )
-    if not plain or len(names) > _WORDS or not STOP_BEHIND.isdisjoint(names[1:]):
-        return piece
-    if not names or ATOM.fullmatch(" ".join(names)) is None:
-        return piece
-    bare = " ".join(said[first:])
-    before, _, behind = piece.rpartition(bare)
-    return f"{before}({bare}){behind}"
 
 
 def _conclusion(text: str) -> str:
