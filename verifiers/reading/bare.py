@@ -60,6 +60,8 @@ def _name(piece: str) -> str:
 
 def _enclosed(piece: str, vocabulary: frozenset[str]) -> str:
     """A piece of a list, in parentheses where it is, or ends with, a name of the vocabulary and words."""
+    if vocabulary.isdisjoint(piece.lower().split()):
+        return piece
     bare = piece.strip(" \t\"'.*+-\u2191\u2193")
     cue = next(iter(cues(bare)), None)
     bare = bare[: cue.start].rstrip() if cue is not None and cue.start else bare

@@ -16,14 +16,15 @@ from typing import NamedTuple
 from .beside import denies, strange
 from .lexer import KNOWN, MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import CONDITIONS, HEDGES, NEGATIONS, Guarded, phrase, remembered, words
+from .words import CONDITIONS, HEDGES, NEGATIONS, Guarded, lower_phrase, lowered, phrase, remembered, words
 
-_CUE = Guarded(
+_PATTERN = (
     r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>)|(?P<lost><<loss>>)"
     r"|(?P<true><<truth>>)|(?P<false><<falsehood>>)|(?P<kept><<kept>>)|(?P<new><<newly>>)"
     r"|(?P<gone><<gone>>)|(?P<up><<arising>>)|(?P<down><<vanishing>>))"
     r"(?:[\s_-]{1,2}(?:effects?|list|afterwards?|any ?more|any longer|after the action))?(?![\w-])"
 )
+_CUE, _POSSIBLE = lower_phrase(_PATTERN), Guarded(_PATTERN)
 _SIGNS = {
     **dict.fromkeys(("pos", "true", "new", "up"), True),
     **dict.fromkeys(("neg", "false", "gone", "down", "lost"), False),
@@ -83,7 +84,7 @@ class Cue(NamedTuple):
 
 def possible(signs: int) -> bool:
     """Whether a text of these `signs` may hold a cue."""
-    return signs & _CUE.bits != 0
+    return signs & _POSSIBLE.bits != 0
 
 
 @remembered
@@ -91,7 +92,7 @@ def cues(text: str) -> list[Cue]:
     """The cues of a text in their order."""
     said: list[Cue] = []
     pending: Cue | None = None
-    for match in _CUE.finditer(text):
+    for match in _CUE.finditer(lowered(text)) if _POSSIBLE.possible(text) else ():
         group = match.lastgroup or ""
         before = _segment(text, max(match.start() - _BEFORE, said[-1].end if said else 0), match.start())
         if pending is not None and not (group in _OF_FACTS and _joined(text, pending, match.start())):
@@ -316,6 +317,8 @@ class _Lists:
 
 def predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     """What is said of each fact, in sentences or in the cells of a table."""
+    if not skeleton.items:
+        return None
     lists, items = _Lists(), iter(skeleton.items)
     known = any(item.grade >= KNOWN for item in skeleton.items)
     for line in _SENTENCES.split(_IN_BRACKETS.sub(_said_in_brackets, skeleton.text)):
