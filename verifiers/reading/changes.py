@@ -59,9 +59,10 @@ _HEDGING, _OPEN_BESIDE, _THAT = (
     words("open beside"),
     words("that"),
 )
-_NOT_PLAIN = NEGATIONS | HEDGES | CONDITIONS | frozenset({"was", "were", "had", "before"})
+_NOT_PLAIN = NEGATIONS | HEDGES | CONDITIONS | words("not plain")
 _WORD, _FIRST_WORD = re.compile(r"[^\W\d_][\w'-]*"), re.compile(r"[\s,:\"'-]*([^\W\d_]+)")
 _IN_BRACKETS = re.compile(rf"\(([^()\n{MARK}]{{1,40}})\)")
+_FACT = re.compile(rf"\({MARK}\)")
 _SENTENCES = re.compile(r"(?<=[.;!?])\s|\n|[()]")
 
 
@@ -272,7 +273,7 @@ class _Lists:
         elif not said and self.heading is not None:
             self._sort(members, [self.heading] * len(members))
         elif not said:
-            self.unsaid += members if _NOT_PLAIN.isdisjoint(_WORD.findall(line.lower())) else []
+            self.unsaid += members if _explained(line) else []
         else:
             self.heading, signs = None, assigned(line, said)
             against = _against(line, said, first=self.sure <= {None}) if sure else None
@@ -321,7 +322,7 @@ def predicated(skeleton: Skeleton, request: Request) -> Reading | None:
         return None
     lists, items = _Lists(), iter(skeleton.items)
     known = any(item.grade >= KNOWN for item in skeleton.items)
-    for line in _SENTENCES.split(_IN_BRACKETS.sub(_said_in_brackets, skeleton.text)):
+    for line in _sentences(skeleton.text):
         members = [next(items) for _ in range(line.count(MARK))]
         if line.rstrip()[-1:] == "?":
             lists.asked = line if members else lists.asked
@@ -332,14 +333,25 @@ def predicated(skeleton: Skeleton, request: Request) -> Reading | None:
 
 def rest_behind(text: str) -> str:
     """What stands behind the last sentence that says of a fact what becomes of it, and behind its facts."""
-    lines = _SENTENCES.split(_IN_BRACKETS.sub(_said_in_brackets, text))
     rest: list[str] = []
-    for line in reversed(lines):
+    for line in reversed(_sentences(text)):
         said = [cue.end for cue in cues(line) if cue.level > WEAK and cue.sign is not None]
         if said and MARK in line:
             return "\n".join([line[max(said[-1], line.rindex(MARK) + 1) :], *reversed(rest)])
         rest.append(line)
     return text.rpartition(MARK)[2]
+
+
+def _explained(line: str) -> bool:
+    """Whether a sentence tells in words of its own what each of its facts says."""
+    glosses = line.split(MARK)[:-1]
+    plain = _NOT_PLAIN.isdisjoint(_WORD.findall(line.lower()))
+    return plain and all(len(_WORD.findall(gloss)) > 1 for gloss in glosses)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text, and what stands in brackets, unless that is a fact or a word of truth."""
+    return _SENTENCES.split(_IN_BRACKETS.sub(_said_in_brackets, _FACT.sub(MARK, text)))
 
 
 def _against(line: str, said: list[Cue], *, first: bool) -> str | None:

@@ -2,8 +2,8 @@
 
     effects = label list label list         "Positive effects: ... Negative effects: ...", either first
             | bracket bracket               side by side, in the order asked
-            | { ( "+" | "-" ) atom }        one a line
-            | { atom "becomes true" | atom "becomes false" }
+            | { ( "+" | "-" ) atom }        one a line, or several
+            | what is said of each atom     "(p) becomes true, and false becomes (q)"    (``changes``)
             | table                         a column for each, a cell that says which, or before and after
             | bracket with "(not atom)"     what is negated becomes false
     list    = the lists of ``lists`` | "none" | "empty" | "[]" | nothing
