@@ -2,8 +2,8 @@
 
     effects = label list label list         "Positive effects: ... Negative effects: ...", either first
             | bracket bracket               side by side, in the order asked
-            | { ( "+" | "-" ) atom }        one a line
-            | { atom "becomes true" | atom "becomes false" }
+            | { ( "+" | "-" ) atom }        one a line, or several
+            | what is said of each atom     "(p) becomes true, and false becomes (q)"    (``changes``)
             | table                         a column for each, a cell that says which, or before and after
             | bracket with "(not atom)"     what is negated becomes false
     list    = the lists of ``lists`` | "none" | "empty" | "[]" | nothing
@@ -12,21 +12,18 @@ In the list of what becomes false, ``(not (p))`` is p.
 """
 
 import re
-from bisect import bisect
 
+from .bare import facts_of
 from .beside import against, behind, doubted
+from .changes import NEGATED, cues, possible, predicated, rest_behind
 from .kinds import AnswerKind
-from .lexer import MARK, Item, Skeleton, lex
+from .lexer import MARK, Item, Skeleton
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .remarks import CLOSING
 from .text import NO, YES
 from .words import IDIOMS, Guarded, phrase, words
 
-_LABEL = Guarded(
-    r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>))"
-    r"(?:[\s_-]{1,2}(?:effects?|list|afterwards?|after the action))?(?![\w-])"
-)
 _BEFORE, _AFTER = (
     phrase(rf"\s*(?:value |state |truth )?(?:{names})") for names in ("before|initial|prior", "after|final")
 )
@@ -55,7 +52,7 @@ _DIFFERENCES = (
     ),
 )
 """How the two lists are called as differences of states."""
-_NOTHING, _NEGATED = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"}), "is negated"
+_NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
 _OPENS = phrase(
     rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are|include)\b[ \t]*:?"
     rf"(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])"
@@ -67,21 +64,20 @@ _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _BETWEEN = phrase(
     r"(?:[\s,;.\"'&|#>:\[\](){}-]|and\b|\d+(?!\d)[.):]?|json\b|then\b|first\b|second\b|list\b)*"
 )
-_OR = phrase(r"\W*(?:or|alternatively)\W*")
-_AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
+_OR_BETWEEN = phrase(r"\b(?:or|oder|ou|alternatively)\b")
+_OR = phrase(r"\W*\b(?:<<foreign or>>|or|alternatively)\b")
 _REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
 _LABEL_WORDS = 5
 """A label above two lists has so many words at most; a longer line is a sentence."""
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
-_SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
+_SERIES = phrase(rf"(?:[\s,;\"']|<<joining>>\b|{MARK})*")
 _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")  # one list in brackets on its line
 _TWO = r"\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*"
-_PAIR = re.compile(rf"\s*{_TWO}")  # two lists in brackets side by side
+_PAIR = re.compile(rf"\s*(?:[-=]+>\s*)?({_TWO})")  # two lists in brackets side by side
 _PAIR_LAST = phrase(rf"(?:\.\s[-=]>|^(?:as|in|so|thus|hence|therefore)\b[^\[\].:\n]{{0,40}}:)\s*({_TWO})$")
 """Two lists to which an arrow leads, behind whole sentences, or a word that concludes."""
 _PAIR_FIRST = re.compile(rf"\s*\[(?:[\s,]|{MARK})*\](?:\s|,)*\[(?:[\s,]|{MARK})*\][\s.]*\n[ \t]*\n")
 """Two lists side by side with which a text begins, in a paragraph of their own."""
-_UNCHANGED = phrase(r"\b(?:stays?|remains?|still|keeps? being|already)\s$")
 _NOT_OURS, _WORD = words("against", "rejection") - {"false", "lost", "removed"}, re.compile(r"[a-z']+")
 _DISOWNS = Guarded(
     r"\b(?:unsure|not sure|(?:either|one) of (?:these|them)|maybe|perhaps|guess(?:es|ing)?|format|example"
@@ -89,6 +85,9 @@ _DISOWNS = Guarded(
     r"|^\W*not (?:the following|this|these)\b"
 )
 """What a sentence says of two lists below it that its writer does not stand by."""
+_SIGNED_FACT = re.compile(rf"(?<![\w)])([+-])[ \t\"']*(?={MARK})")
+_SIGNED_IN_LINE = re.compile(rf"[^{MARK}]*(?:^|(?<=[\s:]))[+-][ \t]*{MARK}[ \t,;/{MARK}]*[+-][ \t]*{MARK}")
+"""Facts with signs on one line: "+ (p) + (q) - (r)"."""
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
 
 
@@ -99,12 +98,10 @@ def read_effects(text: str, request: Request) -> Reading | None:
     text = _BEFORE_NOW.sub("", text)
     for pattern, label in _DIFFERENCES:
         text = pattern.sub(label, text)
-    if text.lstrip()[:1] == "+":
-        text = text.replace(" / - (", "\n- (")
-    skeleton = lex(text if request.marked else _conclusion(text), request.vocabulary, request.signs)
-    if not (skeleton.items or any(sign in text for sign in "[{|") or request.signs & _LABEL.bits):
+    skeleton = facts_of(text if request.marked else _conclusion(text), request)
+    if not (skeleton.items or any(sign in text for sign in "[{|") or possible(request.signs)):
         return None
-    readers = [_compared, _labelled, _signed, _bracketed, _predicated]
+    readers = [_compared, _labelled, _signed, _bracketed, predicated]
     if _PAIR_FIRST.match(skeleton.text) is not None:
         readers = [_bracketed]  # what is said of two lists below them are no labels
     for reader in readers:
@@ -112,12 +109,17 @@ def read_effects(text: str, request: Request) -> Reading | None:
         if reading is not None:
             if reading.code is not None:
                 return reading
-            ends = r"\]}" if reader is _bracketed else MARK
-            lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if reader is _predicated else ""
+            told = reader is predicated
+            lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if told else ""
+            rest = (
+                rest_behind(skeleton.text)
+                if told
+                else re.split(r"[\]}]" if reader is _bracketed else MARK, skeleton.text)[-1]
+            )
             said = (
                 against(lead, "")
                 or doubted(IDIOMS.sub(" ", CLOSING.sub("\n", skeleton.text.partition(MARK)[2].lower())))
-                or behind(re.split(f"[{ends}]", skeleton.text)[-1], request.kind)
+                or behind(rest, request.kind)
             )
             return reading if said is None else open_answer(said)
     return (
@@ -140,11 +142,8 @@ def _conclusion(text: str) -> str:
         return pointed[1]
     lead = before.rstrip().rpartition("\n")[2].strip()
     apart = lead.endswith(":") or (before.endswith("\n") and lead.endswith((".", ")", "|")))
-    if not (apart and _PAIR.fullmatch(last)):
-        return text
-    if _denied_above(before) is not None:
-        return text
-    return last
+    pair = _PAIR.fullmatch(last) if apart else None
+    return text if pair is None or _denied_above(before) is not None else pair[1]
 
 
 def _again(before: str, last: str) -> bool:
@@ -157,7 +156,7 @@ def _again(before: str, last: str) -> bool:
 def _texts(members: list[Item], *, positive: bool) -> list[str] | Reading:
     """The atoms of a list; of what becomes false, negated ones too."""
     for item in members:
-        if item.fault and (positive or not item.fault.endswith(_NEGATED)):
+        if item.fault and (positive or not item.fault.endswith(NEGATED)):
             return malformed(item.fault)
     kept = [item.value for item in members if item.value not in _NOTHING]
     return malformed("None stands among atoms") if 0 < len(kept) < len(members) else kept
@@ -191,18 +190,15 @@ def _compared(skeleton: Skeleton, request: Request) -> Reading | None:
 def _labels(text: str) -> list[tuple[bool, int, int, bool]]:
     """The labels of lists: whether positive, where they begin and end, whether they say that it is empty."""
     labels = []
-    for label in _LABEL.finditer(text):
-        before = text[max(0, label.start() - 16) : label.start()]
-        if before[-8:].rstrip(" \"':").endswith(MARK):
+    for cue in cues(text):
+        before = text[max(0, cue.start - 16) : cue.start]
+        if cue.sign is None or before[-8:].rstrip(" \"':=>-").endswith(MARK):
             continue
-        positive = label["pos"] is not None
-        opens = _OPENS.match(text, label.end())
-        long = " " in label[0].strip() or "_" in label[0]
-        starts = _LINE_START.search(text, max(0, label.start() - 16), label.start()) is not None
-        if label["no"] is not None:
-            labels.append((positive, label.start(), label.end(), True))
-        elif opens is not None and (long or starts):
-            labels.append((positive, label.start(), opens.end(), False))
+        opens = _OPENS.match(text, cue.end)
+        if cue.none:
+            labels.append((cue.sign, cue.start, cue.end, True))
+        elif opens is not None and cue.labels(_LINE_START.search(before) is not None):
+            labels.append((cue.sign, cue.start, opens.end(), False))
     return labels
 
 
@@ -246,7 +242,8 @@ def _segment(skeleton: Skeleton, begin: int, end: int, *, positive: bool) -> lis
 
 def _signed(skeleton: Skeleton, request: Request) -> Reading | None:
     """Lines that begin with + or -, or with an arrow up or down; some with + or an arrow."""
-    signs = list(_SIGNED.finditer(skeleton.text))
+    inline = _SIGNED_IN_LINE.match(skeleton.text) is not None
+    signs = list((_SIGNED_FACT if inline else _SIGNED).finditer(skeleton.text))
     if all(sign[1] == "-" for sign in signs):
         return None
     lists: dict[bool, list[str]] = {True: [], False: []}
@@ -282,11 +279,14 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
             runs.append([number])
     pairs = [run for run in runs if len(run) >= 2]
     if not pairs and len(brackets) == 2 and len(gaps[1]) < 200:
+        told = predicated(opened, request)
+        if told is not None and told.code is None:
+            return told
         pairs = [[0, 1]]
     if not pairs:
         return _negations(skeleton.items) or malformed("two lists side by side are asked")
     run = pairs[0 if request.final else -1]
-    if not request.first and (len(run) > 2 or any(_OR.fullmatch(gaps[pair[0]]) for pair in pairs[1:])):
+    if not request.first and (len(run) > 2 or any(_OR.match(gaps[pair[0]]) for pair in pairs[1:])):
         return conflicting([f"list {number}" for number in run[:5]])
     first, second = brackets[run[0]], brackets[run[1]]
     lists = [
@@ -303,7 +303,7 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
     )
     if said is not None:
         return open_answer(said)
-    if _OR.search(text[first.end() : second.start()]):
+    if _OR_BETWEEN.search(text[first.end() : second.start()]):
         return conflicting(lists)
     return found((lists[0], lists[1]), "two lists in brackets")
 
@@ -313,8 +313,7 @@ def _denied_above(lead: str) -> str | None:
     line = lead.rstrip().rpartition("\n")[2].strip()
     if line.endswith(":") and MARK not in line:
         line = re.split(r"[.!?]\s|, so\s", line)[-1]
-        label = _LABEL.search(line)
-        if label is not None and label["neg"] and len(line.split()) <= _LABEL_WORDS:
+        if [cue.sign for cue in cues(line)][:1] == [False] and len(line.split()) <= _LABEL_WORDS:
             return line  # "Deleted, added:": not in the order asked
         return against(line, "") or (line if not _NOT_OURS.isdisjoint(_WORD.findall(line.lower())) else None)
     said = re.split(r"[.!?:]\s", line)[-1]
@@ -336,62 +335,9 @@ def _opened(skeleton: Skeleton) -> Skeleton:
     return Skeleton(text, bare.items)
 
 
-def _sign(label: re.Match[str]) -> bool | None:
-    """Whether a label says that something becomes true; None where it stays as it was."""
-    before = label.string[max(0, label.start() - 16) : label.start()]
-    return None if _UNCHANGED.search(before) else label["pos"] is not None
-
-
-def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
-    """What is said of each atom: "(p) becomes true and (q) becomes false", in sentences or in cells."""
-    lists: dict[bool, list[str]] = {True: [], False: []}
-    columns: list[bool] = []
-    items = iter(skeleton.items)
-    for line in skeleton.text.split("\n"):
-        question, asked, said = line.partition("? ")
-        line = said if asked and MARK not in question else line
-        labels = [(label.start(), _sign(label)) for label in _LABEL.finditer(line)]
-        members = [next(items) for _ in range(line.count(MARK))]
-        if not members:
-            if "|" in line and len(labels) == 2 and labels[0][1] is not labels[1][1]:
-                columns = [positive is True for _, positive in labels]
-            continue
-        kinds = (
-            _by_column(line, columns) if "|" in line and columns and not labels else _assigned(line, labels)
-        )
-        for item, positive in zip(members, kinds, strict=False):
-            if positive is None or item.value in ("none", "[]"):
-                continue
-            if item.fault and (positive or not item.fault.endswith(_NEGATED)):
-                return malformed(item.fault)
-            if item.value not in lists[positive]:
-                lists[positive].append(item.value)
-    labelled = columns or len(list(_LABEL.finditer(skeleton.text))) > 1
-    if not ((lists[True] and lists[False]) or ((lists[True] or lists[False]) and labelled)):
-        return None
-    twice = sorted(set(lists[True]) & set(lists[False]))
-    return conflicting(twice) if twice else found((lists[True], lists[False]), "what is said of each atom")
-
-
-def _by_column(line: str, columns: list[bool]) -> list[bool | None]:
-    """For each atom of a row the sign of its column."""
-    cells = line.strip().strip("|").split("|")[-len(columns) :]
-    return [positive for positive, cell in zip(columns, cells, strict=False) for _ in range(cell.count(MARK))]
-
-
-def _assigned(line: str, labels: list[tuple[int, bool | None]]) -> list[bool | None]:
-    """For each atom of a line, what the label behind it says, or the one before it where none is behind."""
-    places = [place for place, sign in enumerate(line) if sign == MARK]
-    behind = bool(labels) and labels[0][0] > places[0]
-    starts = [start for start, _ in labels]
-    numbers = [bisect(starts, place) - (not behind) for place in places]
-    kinds = [labels[number][1] if 0 <= number < len(labels) else None for number in numbers]
-    return [None, *kinds[1:]] if _AFTER_ACTION.match(line) else kinds
-
-
 def _negations(items: list[Item]) -> Reading | None:
     """One list in which what becomes false is negated."""
-    negated = [item.value for item in items if item.fault.endswith(_NEGATED)]
-    if not negated or any(item.fault and not item.fault.endswith(_NEGATED) for item in items):
+    negated = [item.value for item in items if item.fault.endswith(NEGATED)]
+    if not negated or any(item.fault and not item.fault.endswith(NEGATED) for item in items):
         return None
     return found(([item.value for item in items if not item.fault], negated), "what is negated becomes false")

@@ -8,16 +8,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .changes import sign_of_key
 from .kinds import AnswerKind
 from .moves import moves_of
 from .reading import Reading, found, malformed, no_answer, none_answer, too_large
 from .values import atom_of, key_of
-from .words import phrase, words
+from .words import phrase
 
 MAX_ITEMS, KEYS = 100_000, 1000
 """A list has so many items at most; so many keys of an object are looked at."""
-_POSITIVE, _NEGATIVE = words("positive key"), words("negative key")
-"""Words of a key under which stands what becomes true, and of one where "true" and "new" do not say so."""
 _SIGNS = {
     **dict.fromkeys(("+", "on", "turned_on", "switched_on"), "added"),
     **dict.fromkeys(("-", "off", "turned_off", "switched_off"), "deleted"),
@@ -59,9 +58,8 @@ def _each(value: Any, read: Callable[[Any], Any], noun: str) -> list[Any] | Read
 def effects_of(value: Mapping[Any, Any]) -> Reading | None:
     """The lists under the keys of an object that say what becomes true and false; None without such."""
     keys = {_SIGNS.get(key) or key_of(key): item for key, item in list(value.items())[:KEYS]}
-    said = [(key.split("_"), item) for key, item in keys.items() if not isinstance(item, (bool, int, float))]
-    negative = [item for key, item in said if not _NEGATIVE.isdisjoint(key)]
-    positive = [item for key, item in said if _NEGATIVE.isdisjoint(key) and not _POSITIVE.isdisjoint(key)]
+    said = [(sign_of_key(key), item) for key, item in keys.items() if not isinstance(item, int | float)]
+    positive, negative = ([item for sign, item in said if sign is wanted] for wanted in (True, False))
     if not positive and not negative:
         return None
     if len(positive) != 1 or len(negative) != 1:

@@ -30,7 +30,8 @@ _CHECKED = re.compile(r"(?mi)(?::|--?|[-=]>) ?(?:yes|no|true|false)\b")
 """What was found of a condition: several of these are checks, and the last one need not be the answer."""
 _PLACE = re.compile(r"\b(?:index|position|answer)\b[^.!?\n]*$", re.IGNORECASE)
 _OFFERED = phrase(
-    r"(?:\b(?:or|otherwise|alternatively)|\b<<option>> ?(?:#?\d|[a-e])"
+    r"(?:\b(?:or|otherwise|alternatively)|\n\s*(?:or|otherwise|alternatively)\b[^.\n]*"
+    r"|\b<<option>> ?(?:#?\d|[a-e])"
     r"|\b(?:if|looks|seems|<<hedge>>|(?P<denied><<unable,bad>>))\b[^.\n]*)\s*[:>-]*\s*$"
 )
 """What before an answer alone offers it as another one, or denies it."""

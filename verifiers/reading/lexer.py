@@ -21,6 +21,8 @@ from msgspec import Struct
 from .words import ANY, Guarded, lowered, phrase, signs, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
+NO_ATOM = "is no atom"
+"""How the fault ends of what stands in parentheses, and begins like an atom."""
 MARK = "\x01"
 """What stands for an item in a skeleton."""
 
@@ -172,7 +174,7 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None) ->
     if not usual:
         if _SCHEMATIC.fullmatch(joined):
             return Item(start, end, atom, BAD, f"{atom} names a variable")
-        return Item(start, end, atom, BAD, f"{atom} is no atom") if known and vocabulary else None
+        return Item(start, end, atom, BAD, f"{atom} {NO_ATOM}") if known and vocabulary else None
     last = text[start - 1] if start else ""
     if last.isspace():
         last = text[max(0, start - 4) : start].rstrip()[-1:]

@@ -39,6 +39,11 @@ _BYGONE = Guarded(
     r"[^.!?\n]*(?=[.!\n]|$)"
 )
 """A doubt that the writer had on his way, and has no more."""
+_RESOLVED = Guarded(
+    rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b(?:at first|initially|for a (?:while|moment|second|minute|bit))\b"
+    rf"[^.!?;\n{MARK}\x04]*? but\b(?! (?:<<unresolved>>)\b)"
+)
+"""A doubt that its sentence settles: "I was unsure at first, but the rules say so"."""
 _OUTSIDE = Guarded(rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
 """A sentence about what was not asked, or does not matter."""
 _ANSWERED = re.compile(r"(?<=\w)\?[ \t]+(?:no|nope),(?=[ ]\w)(?<!right\?.{4})(?<!correct\?.{4})")
@@ -49,7 +54,7 @@ _REMOVED = IDIOMS.bits | CLOSING.bits
 def spoken_of_answer(text: str, kind: AnswerKind, of_text: int) -> str:
     """The text behind an answer, in lower case, without remarks; ``of_text``: the `signs` of all text."""
     text = _BYGONE.sub(" ", text, of_text)
-    text = _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text)
+    text = _RESOLVED.sub("", _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text))
     if of_text & _REMOVED and signs(text) & _REMOVED:
         text = IDIOMS.sub(" ", CLOSING.sub("\n", text))
     if kind in ANY_SERVES:

@@ -61,7 +61,7 @@ _OTHER_KEYS[AnswerKind.INDEX] -= {"first"}
 _TOOLS = words("answering tool")  # {"action": "final_answer", ...}
 _RIVAL = re.compile(
     r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|autre|otr[ao]|andere|altra|outra|backup|fallback|or)"
-    r"(?:_[a-z]{1,12})?"
+    r"(?:_[^\W\d_]{1,12})?"
 )
 """A key of a second answer."""
 _SURE, _REFUSED = words("sure key"), words("rejection")  # false, or true, beside what is no answer

@@ -5,7 +5,6 @@ atom  = "(a b)" | "a b" | "a(b)" | ["a", "b"] | {"name": "a", "args": ["b"]}
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -29,18 +28,16 @@ _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _is_name = re.compile(r"[A-Za-z][\w-]*", re.ASCII).fullmatch
 _OPENED = re.compile(r"(?:```+\w*\s*)?(\{\s*\"[^\"\n]{1,80}\"\s*:)")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_NO_LETTERS = re.compile(r"[^a-z]+")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def key_of(key: Any) -> str:
-    """A key in one spelling, without accents: "finalAnswer" and "Final answer" are final_answer."""
+    """A key of an object in one spelling: "finalAnswer" and "Final answer" are final_answer."""
     return _spelling(str(key)[:80])
 
 
 @lru_cache(maxsize=1 << 12)
 def _spelling(key: str) -> str:
-    if not key.isascii():
-        key = unicodedata.normalize("NFKD", key).encode("ascii", "ignore").decode()
     return _NO_LETTERS.sub("_", _CAMEL.sub("_", key).lower()).strip("_")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from certwright.verifiers.reading import effects, parts, single
+from certwright.verifiers.reading import changes, parts, single
 from certwright.verifiers.reading.clauses import sentences
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.lexer import MARK
@@ -93,14 +93,14 @@ def test_of_dense_candidates_the_last_are_looked_at(
 
 def test_a_label_of_effects_looks_back_a_few_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     """The text before each of many labels on one line is not searched from its beginning."""
-    unchanged, given = effects._UNCHANGED, list[int]()
+    segment, given = changes._SEGMENT, list[int]()
 
     class Counting:
-        def search(self, text: str) -> object:
-            given.append(len(text))
-            return unchanged.search(text)
+        def search(self, text: str, start: int, end: int) -> object:
+            given.append(end - start)
+            return segment.search(text, start, end)
 
-    monkeypatch.setattr(effects, "_UNCHANGED", Counting())
+    monkeypatch.setattr(changes, "_SEGMENT", Counting())
     line = "(a b) becomes true, (c d) stays true, " * 200
     assert read(line, AnswerKind.EFFECTS, vocabulary=frozenset({"a", "c"})).value is None
-    assert len(given) >= 400 and max(given) <= 16
+    assert len(given) >= 400 and max(given) <= changes._BEFORE
