@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from .beside import denies
 from .lexer import Item, masked
 from .lists import choose_list
 from .reading import (
@@ -28,7 +29,7 @@ from .reading import (
     none_answer,
     open_answer,
 )
-from .words import UNDECIDED, Guarded, phrase
+from .words import UNDECIDED, Guarded, phrase, words
 
 NONE: tuple[Any, ...] = ()
 """The set of literals that was said to be empty."""
@@ -79,7 +80,7 @@ def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> tuple[re
     signs = (signed, worded, signed or worded, worded, worded, worded, tabled, tabled, listed, worded, tabled)
     forms = [form for form, possible in enumerate(signs) if possible]
     pattern = re.compile(
-        rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"
+        rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-])(?!(?<=\w)![\s!~]))"
         rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\b(?:not|nicht)\b)\s{{0,4}}\(?\s?){{1,4}})?"
         rf"(?:{'|'.join(_numbered(form, NOTATIONS[form]) for form in forms)})"
         rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
@@ -117,6 +118,19 @@ _CHANGED = phrase(
 """A parenthesis that gives a literal another value: "go@4 (which must be 0)"."""
 
 
+_PARTING = re.compile(r"[.!?;](?=\s)|\n")
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_AFFIRMING, _REMARKS = words("affirming"), words("lead", "reason", "time", "remark")
+_GOES_ON_SAYING = re.compile(r"[\"')]* \w")
+_ADDING = Guarded(r"\b<<also>>\W*$")
+_NOT_MINE = Guarded(r"\d ?%|\b<<at first>>\b[^,;:]*$")
+"""What stands before literals that come to others, and before those that are a chance or a first thought."""
+_REFUSED = Guarded(
+    r"\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,2}(?:not|never|cannot|\w+n't|pass)\b(?! (?:touch|matter|need|see|find))"
+    r"|\b(?:not|to be) (?:yet )?(?:done|finished|continued)\b"
+)
+"""What a writer says, behind literals that nothing announces, who gives no answer."""
+_CONCLUDED = Guarded(r"\b<<concluding a set>>\b[^:]{0,60}$|(?<!\w)<<foreign so>>[^:]{0,60}$")
 _IDLE = re.compile(
     r"(?mi)^[\s|*-]*(?:(?:time)?steps?\s)?\d+(?:\s?(?:-|to)\s?\d+| and (?:later|after))?\s?[:|]\s*"
     r"(?:advance )?(?:with )?(?:no|none|nothing)\b[^\n]*$"
@@ -288,9 +302,31 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
         return conflicting(
             [f"{'' if bit else '!'}{name}@{step}" for step, name, bit in (m.value for m in members)]
         )
-    if note == "mentioned" and not request.marked:
+    if note == "mentioned" and not request.marked and not _stated(text, members, items):
         return no_answer("literals are mentioned, and no set of them is announced")
     return found([list(item.value) for item in members], note or "literals")
+
+
+def _stated(text: str, members: list[Item], items: list[Item]) -> bool:
+    """Whether a series that nothing announces is the answer: no one writes the notation of the question by
+    accident, and where other literals stand, or it is one literal, a word must conclude it."""
+    start, end = members[0].start, members[-1].end
+    if any("@" not in text[member.start : member.end] for member in members):
+        return False
+    begun = max((parting.end() for parting in _PARTING.finditer(text, 0, start)), default=0)
+    over = _PARTING.search(text, end)
+    lead, rest = text[begun:start], text[end : over.start() if over is not None else len(text)]
+    quoted = len(members) > 1 and lead[-1:] == '"' == rest[:1] and '"' not in text[start:end]
+    if quoted or _NOT_MINE.search(lead) is not None or _REFUSED.search(text[begun:]) is not None:
+        return False
+    said = _WORD.findall(rest.lower())
+    if said and _GOES_ON_SAYING.match(rest) and said[0] not in _REMARKS:
+        if _AFFIRMING.isdisjoint(said) or any(denies(word) for word in said):
+            return False
+    values = {member.value for member in members}
+    if all(item.value in values for item in items):
+        return len(values) > 1 or _CONCLUDED.search(lead) is not None
+    return _CONCLUDED.search(lead) is not None and _ADDING.search(lead) is None
 
 
 def _unclosed(text: str, members: list[Item]) -> bool:
