@@ -30,7 +30,7 @@ from .headings import (
     rejects,
     unbulleted,
 )
-from .kinds import PLANS, AnswerKind
+from .kinds import PLANS, SETS, AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
 from .words import Guarded, phrase
@@ -72,6 +72,11 @@ _CELL_NO = phrase(
 )
 _CONCLUDES = Guarded(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?|namely)[\s,\"':(=-]*$")
 OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
+_SO = Guarded(
+    r"(?:^|[\s,.;>(-])(?:so|hence|thus|therefore|<<foreign so>>),?(?: (?:it's|that's|just|only|we get|i get|we have|i'm left with))?"
+    r"\W*$"
+)
+"""What concludes, right before an item."""
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
@@ -83,7 +88,7 @@ _ANEW = phrase(
 _INCOMPLETE = Guarded(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
-_PART = Guarded(r"\b<<part>>\b\.?[^.\n]{0,40}$")
+_PART = Guarded(r"\b<<part>>\b\.?,?[^.,\n]{0,40}$")
 _ADDED = re.compile(r"(?:[-=]>|[:=])?")
 """What joins to a closed list an item that is none of it."""
 _END = re.compile(r"[\s)\]\"'.]*$")
@@ -131,6 +136,10 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     groups, denied = _groups(text, members, request.signs)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
+    if request.kind in SETS and request.signs & _SO.bits and len(groups) > 1:
+        last = groups[-1]
+        whole = last.rank and _SO.search(last.lead) and not any(last.values < one.values for one in groups)
+        last.rank = BLOCK if whole else last.rank
     best = max(group.rank for group in groups)
     fit = [group for group in groups if group.rank == best]
     brackets = [group for group in fit if group.bracket]

@@ -119,6 +119,7 @@ _CHANGED = phrase(
 
 
 _PARTING = re.compile(r"[.!?;](?=\s)|\n")
+_CLAUSE, _SIGNS = re.compile(r"[,:(]\s|--? "), " \"'([{-"
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _AFFIRMING, _REMARKS = words("affirming"), words("lead", "reason", "time", "remark")
 _GOES_ON_SAYING = re.compile(r"[\"')]* \w")
@@ -127,7 +128,7 @@ _NOT_MINE = Guarded(r"\d ?%|\b<<at first>>\b[^,;:]*$")
 """What stands before literals that come to others, and before those that are a chance or a first thought."""
 _REFUSED = Guarded(
     r"\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,2}(?:not|never|cannot|\w+n't|pass)\b(?! (?:touch|matter|need|see|find))"
-    r"|\b(?:not|to be) (?:yet )?(?:done|finished|continued)\b"
+    r"|\b(?:not|to be) (?:yet )?(?:done|finished|continued)\b|\bso far\b"
 )
 """What a writer says, behind literals that nothing announces, who gives no answer."""
 _CONCLUDED = Guarded(r"\b<<concluding a set>>\b[^:]{0,60}$|(?<!\w)<<foreign so>>[^:]{0,60}$")
@@ -324,9 +325,10 @@ def _stated(text: str, members: list[Item], items: list[Item]) -> bool:
         if _AFFIRMING.isdisjoint(said) or any(denies(word) for word in said):
             return False
     values = {member.value for member in members}
-    if all(item.value in values for item in items):
-        return len(values) > 1 or _CONCLUDED.search(lead) is not None
-    return _CONCLUDED.search(lead) is not None and _ADDING.search(lead) is None
+    others = any(item.value not in values for item in items)
+    if len(values) > 1 and not others and not _CLAUSE.split(lead)[-1].strip(_SIGNS):
+        return True
+    return _CONCLUDED.search(lead) is not None and not (others and _ADDING.search(lead))
 
 
 def _unclosed(text: str, members: list[Item]) -> bool:

@@ -71,13 +71,14 @@ _FAILS = phrase(
 _BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ ](?:[a-z']+|[A-H]\b)")
 _LITERAL_END = re.compile(r"@ ?\d+[)\]\s]*$")
 _OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
+_LITERALS = re.compile(r"!?[A-Za-z_]\w*@\d+(?:(?:, ?| | ?& ?| and )!?[A-Za-z_]\w*@\d+)+")
 _DIGIT, _AROUND = re.compile(r"\d"), "\"'.,:;!?()*"
 _UNFINISHED, _ANALYSIS = frozenset(phrases("unfinished")), words("analysis")
 """What no sentence ends with, and what those of an analysis speak of."""
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
-_SMALL = re.compile(r"(?!\d)\w{2,}(?![\w-])")
+_SMALL = re.compile(r"[^\W\d_]{2,}(?![\w-])")
 """How a text begins whose writer uses no capitals, and ends sentences without a stop."""
 _LABELLED_END = re.compile(
     r"\w ?[=:] ?(?:yes|no|true|false)$|(?: [\w'-]+){4} (?:steps?|states?|actions?) \d+$",
@@ -237,9 +238,11 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
 
 
 def _is_closing(last: str, wanted: Request) -> bool:
-    """Whether a last sentence goes on with no analysis: a greeting, or a remark of nothing in the question."""
+    """Whether a last sentence is no analysis: literals, a greeting, a remark of nothing in the question."""
     said = [word.strip(_AROUND) for word in last.lower().split()]
     of_question = _DIGIT.search(last) is not None or not (wanted.vocabulary or frozenset()).isdisjoint(said)
+    if _LITERALS.fullmatch(last) is not None:
+        return True
     return not of_question and _ANALYSIS.isdisjoint(said) and said[-1] not in _UNFINISHED and last[-1] not in ",;-"
 
 
