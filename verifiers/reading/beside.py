@@ -35,11 +35,13 @@ from .words import (
 _LEAD_CLAUSE = Guarded(
     r"^[\s\"'(>#-]*(?:<<leading clause>>|(?!assum|suppos|provid|depend|barr|exclud|pend)\w+ing)\b.*,"
 )
-_SO = Guarded(r",? (?:so|therefore|hence|thus|<<foreign so>>)\b")
+_SO = Guarded(r",? (?:so|therefore|hence|thus|<<foreign so>>)\b|,? <<but mine>>\b")
 _CLAUSE_END = re.compile(r"[:,=]|[.!?;\n](?=\s)|\s--?\s")
 _CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _REASONED = re.compile(r", (?:because|since|as) [^:.!?\n]*(?=:\s*$)")
+_INSERTED = re.compile(r"\([^()\n]*\)(?=[^\S\n]*\w)")
+"""A parenthesis within a sentence that goes on."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
 _APART = re.compile(r"[\s\"')\]}`*]*(?:[.!](?=\s)|\n)")
 """What ends the sentence of an answer in brackets: what follows is judged as all that stands behind one."""
@@ -188,7 +190,7 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None, of_te
     """
     if not of_text & _BESIDE:
         return after[:60] if _SUMMED.match(after) is not None else None
-    sentence = _SENTENCES.split(IDIOMS.sub(" ", before))[-1]
+    sentence = _SENTENCES.split(_INSERTED.sub(" ", IDIOMS.sub(" ", before)))[-1]
     if sentence.rstrip().endswith(":"):
         sentence = _CHOICE.sub("can", _REASONED.sub("", sentence))
     clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
@@ -234,7 +236,7 @@ def takes_out(lead: str, *, moves: bool) -> bool:
 @remembered
 def _clause(lead: str) -> list[str]:
     """The words of the last clause before a list."""
-    lead = IDIOMS.sub(" ", lead)
+    lead = _INSERTED.sub(" ", IDIOMS.sub(" ", lead))
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", _REASONED.sub("", lead))
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]

@@ -43,6 +43,8 @@ EMPTY = 64
 """A text has at most so many empty lists."""
 MENTION, SERIES, BLOCK = 1, 2, 3
 """The ranks of groups."""
+_BREAKING = frozenset({"break", "breaks", "breaking"})
+"""What the literals of a set do that is asked for."""
 _NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
 """Groups with so few characters between them may be alternatives, with so few words where one says so; the
 chosen one is compared with so many before and behind."""
@@ -53,6 +55,7 @@ _BRACKETED = re.compile(
 )
 _WITHIN = re.compile(r",? [a-z]")
 """How a sentence goes on behind a parenthesis."""
+_SAID = re.compile(r"\w ").fullmatch
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
 _SEPARATOR = re.compile(
@@ -128,7 +131,7 @@ class Group:
 
 def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] | Reading | None:
     """The items of the answer and a note; a Reading that says what is wrong; None for nothing."""
-    text, members = _bracketed(skeleton, prose=request.kind is AnswerKind.MOVES)
+    text, members = _bracketed(skeleton, request.kind)
     if not members:
         return None
     if sum(not inside or inside[0].value == "[]" for inside in members) > EMPTY:
@@ -163,15 +166,18 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
-def _bracketed(skeleton: Skeleton, *, prose: bool) -> tuple[str, list[list[Item]]]:
-    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; where moves may
-    stand in parentheses of ``prose``, these are no list."""
+def _bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Item]]]:
+    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; the moves in a
+    parenthesis of prose are no list, nor is the one literal that a parenthesis says of words before it."""
     members: list[list[Item]] = []
     pieces, place, items = [], 0, iter(skeleton.items)
     for match in _BRACKETED.finditer(skeleton.text):
         if MARK not in match[0] and match[0].strip("[]{} \t\n"):
             continue
-        if prose and match[0][0] == "(" and _WITHIN.match(skeleton.text, match.end()) is not None:
+        if match[0][0] == "(" and (
+            (kind is AnswerKind.MOVES and _WITHIN.match(skeleton.text, match.end()) is not None)
+            or (kind in SETS and match[0].count(MARK) == 1 and _SAID(skeleton.text, max(0, match.start() - 2), match.start()))
+        ):
             continue
         before = skeleton.text[place : match.start()]
         members += [[next(items)] for _ in range(before.count(MARK))]
@@ -351,7 +357,8 @@ def _expected(chosen: Group, kind: AnswerKind, lead: str) -> set[str]:
     left when something useless was left out."""
     names = {str(item.value)[1:].split(" ")[0].rstrip(")") for item in chosen.members}
     doing = [name.removesuffix("e") + "ing" for name in names]
-    return names.union(*(name.split("-") for name in names), doing, left_out(lead) if kind in PLANS else ())
+    asked = left_out(lead) if kind in PLANS else _BREAKING if kind in SETS else ()
+    return names.union(*(name.split("-") for name in names), doing, asked)
 
 
 def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:

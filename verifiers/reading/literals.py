@@ -222,6 +222,7 @@ def read_literals(text: str, request: Request) -> Reading | None:
             return found(usual, "literals")
     text = _IDLE.sub("", text) if "no" in text else text
     literals = _of_inputs(text, lex_literals(text, request.vocabulary), request.vocabulary)
+    literals = _in_notation(text, literals)
     if len(literals) > 1 and (" - " in text or " -- " in text):
         literals = _outside_remarks(text, literals)
     near = literals[:64]
@@ -265,6 +266,20 @@ def _of_inputs(text: str, literals: list[Item], names: frozenset[str] | None) ->
             and _beside(text, literals[min(number, other)], literals[max(number, other)])
         ]
         if known[number] or beside:
+            kept.append(literal)
+    return kept
+
+
+def _in_notation(text: str, literals: list[Item]) -> list[Item]:
+    """The literals without those that sentences say in words, where a series stands in the question's notation
+    and they are no part of it."""
+    noted = ["@" in text[literal.start : literal.end] for literal in literals]
+    if all(noted) or not any(noted):
+        return literals
+    kept, last = [], len(literals) - 1
+    for number, literal in enumerate(literals):
+        before = number > 0 and _beside(text, literals[number - 1], literal)
+        if noted[number] or before or (number < last and _beside(text, literal, literals[number + 1])):
             kept.append(literal)
     return kept
 

@@ -11,7 +11,7 @@ acceptance = "accepted" ":" word  "first bad step" ":" step
 import re
 from typing import Any
 
-from .beside import CLOSING, behind
+from .beside import CLOSING, against, behind
 from .index import counted, read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
@@ -23,6 +23,11 @@ _SERIES = (
     r"\d{1,64}(?:(?:[ ]?(?:,|[-=]>)[ ]?\d{1,64}){1,4000}|(?:[ ]{1,4}\d{1,64}){1,4000})"
     r"(?=[ ]?\.?\s*(?:\n|$)|[ ]?;\s{0,4}(?:states?|outputs?)\s{0,4}[:=])"
 )
+_NUMBERS = re.compile(
+    r"(?<![\w.-])\d{1,64}(?:(?:[ ]?(?:,|[-=]>)[ ]?\d{1,64}){2,4000}|(?:[ ]\d{1,64}){2,4000})(?![\w-]|\.\d)"
+)
+_DIGITS = 9
+"""The number of a state has at most so many digits."""
 _OPENS = r"[\"']?\s{0,4}(?:[:=]\s{0,4}|(?=\[))"
 """What stands between the name of a list and the list; at the beginning of a line a blank will do."""
 _STATES = phrase(
@@ -42,11 +47,13 @@ _LAST = phrase(
     r"(?m)^[^\n]{0,40}\b(?:after|final|finally|end|last)\b[^\n]{0,40}\bstate\s?[:=]?\s?(\d{1,6})\s?\.?\s*\Z"
 )
 _BITS = re.compile(r"(\w{1,80})\s?=\s?([01])\b")
-_ACCEPTED = phrase(r"\baccepted[\"']?\s{0,4}[:=|]\s{0,4}[\"']?(yes|no|true|false)\b(?! or\b)")
+_ACCEPTED = phrase(
+    r"\b(?<!not )accepted[\"']?(?:\s{0,4}[:=|]\s{0,4}|\sis\s|\s(?=true|false))[\"']?(yes|no|true|false)\b(?! or\b)"
+)
 _KEY = phrase(r"[\"']accepted[\"']\s{0,4}:")
 _FIRST_BAD = phrase(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?"
-    r"\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)"
+    r"(?:\s{0,4}(?:[:=|]|is)\s{0,4}|\s)[\"']?(?:step\s)?(\d{1,9}(?!\d|\.\d)|null|none|n/a|-)"
 )
 _FIRST = Guarded(
     r"\bfirst (?:bad|wrong|differing|different|mismatch(?:ing|ed)?|incorrect|deviating|offending|disagreeing)"
@@ -64,6 +71,8 @@ _SPOTLESS = Guarded(
     r"(?! (?:\w+ ){0,3}(?:until|before|up to|till|so far|except|but|steps?|at|through|to|in the first)\b)"
 )
 """What says that a log has no fault, and not only up to some step."""
+_UNTIL = Guarded(r"\b<<up to>> (?:<<step>> )?(?=\d)")
+"""What says of a step that all is well up to it."""
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
 _SO_FAR = Guarded(r"\b(?:so far|up to (?:and including )?step)\b")
 _CUT = phrase(r"\s<<unfinished>>$")
@@ -85,7 +94,7 @@ def read_run(text: str, request: Request) -> Reading | None:
     if not any(labelled) and (bare := _BARE.fullmatch(text)) is not None:
         return _side_by_side(bare)
     if not all(labelled):
-        return _by_step(text)
+        return _by_step(text) or _unlabelled(text)
     states, outputs = ([match[1] for match in matches] for matches in labelled)
     lists = [_values(states[-1], numbers=True), _values(outputs[-1], numbers=False)]
     if lists[0] is None or lists[1] is None:
@@ -104,6 +113,26 @@ def _side_by_side(lists: re.Match[str]) -> Reading | None:
     if states is None or outputs is None or len(states[0]) != len(outputs[0]) + 1:
         return None
     return found((states[0], outputs[0]), "two lists side by side")
+
+
+def _unlabelled(text: str) -> Reading | None:
+    """The only two series of a text, spoken of as states and outputs; the states are longer by one."""
+    series = list(_NUMBERS.finditer(text))
+    if len(series) != 2:
+        return None
+    rows = {one: re.findall(r"\d+", one[0]) for one in series}
+    outputs, states = sorted(series, key=lambda one: len(rows[one]))
+    if len(rows[states]) != len(rows[outputs]) + 1 or len(max(rows[states], key=len)) > _DIGITS:
+        return None
+    leads = {one: text[:one.start()].rpartition("\n")[2] for one in series}
+    leads[series[1]] = text[series[0].end() : series[1].start()]
+    if "state" not in leads[states].lower() or _widths(outputs[0]) > 1:
+        return None
+    said = next(filter(None, (against(lead, "") for lead in leads.values())), None)
+    said = said or behind(text[series[1].end() :], AnswerKind.RUN)
+    return open_answer(said) if said is not None else found(
+        ([int(state) for state in rows[states]], rows[outputs]), "two series"
+    )
 
 
 def _in_english(text: str) -> str:
@@ -178,7 +207,11 @@ def _sentence(text: str, request: Request) -> Reading | None:
         return None
     steps = {int(match[1]) for match in _FIRST.finditer(text)}
     if len(steps) != 1:
-        steps = {int(match[1]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())}
+        named = [match for match in _STEP.finditer(text) if not _FINE.match(text, match.end())]
+        steps = {int(match[1]) for match in named}
+        if len(steps) > 1:
+            bounds = {until.end() for until in _UNTIL.finditer(text)}
+            steps = {int(match[1]) for match in named if match.start(1) not in bounds}
     if verdict.value if verdict is not None else not differs:
         if _SO_FAR.search(text) or _CUT.search(text.rstrip()):
             return open_answer(text)
