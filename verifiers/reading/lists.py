@@ -33,7 +33,7 @@ from .headings import (
 from .kinds import PLANS, SETS, AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import Guarded, phrase
+from .words import Guarded, phrase, words
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -55,6 +55,8 @@ _BRACKETED = re.compile(
 )
 _WITHIN = re.compile(r",? [a-z]")
 """How a sentence goes on behind a parenthesis."""
+_TELLS = re.compile(r"[\"']* [a-z][^.!?\n]*")
+_AFFIRMING = words("affirming")
 _SAID = re.compile(r"\w ").fullmatch
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
@@ -139,10 +141,8 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     groups, denied = _groups(text, members, request.signs)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
-    if request.kind in SETS and request.signs & _SO.bits and len(groups) > 1:
-        last = groups[-1]
-        whole = last.rank and _SO.search(last.lead) and not any(last.values < one.values for one in groups)
-        last.rank = BLOCK if whole else last.rank
+    if request.kind in SETS and len(groups) > 1:
+        _rank_literals(groups, request.signs)
     best = max(group.rank for group in groups)
     fit = [group for group in groups if group.rank == best]
     brackets = [group for group in fit if group.bracket]
@@ -164,6 +164,19 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
+
+
+def _rank_literals(groups: list[Group], of_text: int) -> None:
+    """What begins with one literal and goes on to tell of it is no list beside others; what follows "so" is
+    one, unless it is but a part of another."""
+    for group in groups:
+        others = any(other.rank >= SERIES for other in groups if other is not group)
+        if others and group.rank == BLOCK and len(group.members) == 1 and not (group.lead or group.bracket):
+            told = _TELLS.match(group.rest)
+            group.rank = MENTION if told and _AFFIRMING.isdisjoint(told[0].lower().split()) else group.rank
+    last = groups[-1]
+    if last.rank and of_text & _SO.bits and _SO.search(last.lead):
+        last.rank = last.rank if any(last.values < other.values for other in groups) else BLOCK
 
 
 def _bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Item]]]:

@@ -307,7 +307,7 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     last = text[members[-1].end : members[-1].end + _REST]
     if members[-1] is items[-1] and (_DANGLING.fullmatch(last) or _unclosed(text, members)):
         return malformed("the list is cut off")
-    changed = _CHANGED.match(last) or UNDECIDED.search(text, 0, members[0].start)
+    changed = _CHANGED.match(last) or UNDECIDED.search(text, _paragraph(text, members[0].start), members[0].start)
     if changed is not None:
         return open_answer(changed[0])
     fault = next((item.fault for item in members if item.fault), None)
@@ -321,6 +321,11 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     if note == "mentioned" and not request.marked and not _stated(text, members, items):
         return no_answer("literals are mentioned, and no set of them is announced")
     return found([list(item.value) for item in members], note or "literals")
+
+
+def _paragraph(text: str, end: int) -> int:
+    """Where the paragraph begins that stands before a place, or that the place is in."""
+    return max(0, text.rfind("\n\n", 0, max(0, end - 2)))
 
 
 def _stated(text: str, members: list[Item], items: list[Item]) -> bool:
