@@ -18,6 +18,7 @@ from operator import or_
 
 from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SETS, SINGLES, AnswerKind
 from .lexer import MARK
+from .reopened import ANEW, anew, answered_at_once
 from .words import (
     ANY,
     FORERUNNERS,
@@ -115,21 +116,12 @@ _ANSWERED = re.compile(r"(?<=\w)\?[ \t]+(?:no|nope),(?=[ ]\w)(?<!right\?.{4})(?<
 _EXPLAINED = re.compile(r"[\s*#>-]*(?:what|why|how|where|when)\b(?! (?:if|about)\b)[^.!?;\n]*\?[ \t\"*]*\w")
 """A question that asks for what follows it on its line."""
 _FEW_WORDS = 3
-_ANOTHER = re.compile(r"\W*(?:(?:and|but|so) )?(?:what (?:about|if)|how about|why not)\b")
-_SERVES = words("serves", "right", "doubting", "doubting the answer", "open")
-"""How a question about another answer begins, and what its answer says if that one is as good."""
 _MINE = Guarded(
     r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])"
     r"|(?<![\w'?-])i(?:'ve|'d|'m|'ll)?\s+(?:\w+ ){0,2}?(?:not|never|cannot|\w+n't)"
     r"(?: <<not quite>>){0,5} (?:<<unsaid>>"
     r"|(?P<undone><<undone>>)(?= ?(?:$|[.,;:!?\n)\x01\x04(]|<<itself>>(?![\w'-]))))"
 )
-_ANEW = Guarded(
-    r"(?:[\n.!?;]|--?)[\s\"'()\]}\x02\x03*-]{0,6}(?:<<anew>>(?![\w-])"
-    r"|(?:but |and |only |just ){0,2}<<bare condition>>(?![\w-])"
-    r"(?:(?:[^\S\n]+[^\s,:;.!?]+){1,6}[\s\"')]*(?:$|[.!?\n])|\W*$))"
-)
-_BUT = re.compile(rf"[.!?;][\"')]* but [\"'(]*{MARK}[^.!?\n]*")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
 _REASON = lower_phrase(
@@ -333,7 +325,7 @@ def _checks(
         (_OTHERS_MAY, False, not structure),
         (_QUESTION, False, True),
         (_MINE, False, True),
-        (_ANEW, False, True),
+        (ANEW, False, True),
         (_VOID, False, kind in may_fail and kind is not AnswerKind.YES_NO),
         (_FAILS, False, kind not in may_fail),
     ]
@@ -352,11 +344,8 @@ def _asked(text: str) -> re.Match[str] | None:
     for question in _QUESTION.finditer(text):
         answered = question["answered"] or ""
         said = _WORD.findall(question[0].removesuffix(answered))
-        if MARK in question[0] and _ANOTHER.match(question[0]) is not None:
-            after = _SENTENCE_END.split(text[question.end() :].partition("\n")[0], maxsplit=1)[0]
-            said = _WORD.findall(after)
-            if len(said) > _FEW_WORDS and _SERVES.isdisjoint(said):
-                continue
+        if MARK in question[0] and answered_at_once(question[0], text[question.end() :]):
+            continue
         if not question.start() or MARK in question[0]:
             return question
         asks = _EXPLAINED.match(text, question.start()) is not None
@@ -380,20 +369,7 @@ def _mine(text: str) -> re.Match[str] | None:
     return None
 
 
-def _anew(text: str) -> re.Match[str] | None:
-    """How a later sentence opens the answer again; "but" and another candidate, of which nothing good is said,
-    tell of that one within the explanation of a later paragraph."""
-    for said in _ANEW.finditer(text):
-        told = _BUT.match(text, said.start())
-        if told is None or not _SERVES.isdisjoint(_WORD.findall(told[0])):
-            return said
-        begun = text.rfind("\n\n", 0, said.start())
-        if begun < 0 or _SENTENCE_END.search(text, begun + 2, said.start()) is None:
-            return said
-    return None
-
-
-_FOUND = {_QUESTION: _asked, _MINE: _mine, _ANEW: _anew}
+_FOUND = {_QUESTION: _asked, _MINE: _mine, ANEW: anew}
 
 
 def _open(text: str, *, listed: bool) -> str | None:

@@ -14,10 +14,9 @@ nothing may deny it, hedge it, or offer another.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from .beside import against, behind, left_out, strange, takes_out
+from .groups import BLOCK, JOINED, MENTION, OVER, SERIES, Group, both_said, rank_literals
 from .headings import (
     ASIDE,
     NUMBERED,
@@ -33,7 +32,7 @@ from .headings import (
 from .kinds import PLANS, SETS, AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import Guarded, phrase, words
+from .words import Guarded, phrase
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -41,8 +40,6 @@ REMARK = 400
 """So many characters behind an item may say what becomes of it."""
 EMPTY = 64
 """A text has at most so many empty lists."""
-MENTION, SERIES, BLOCK = 1, 2, 3
-"""The ranks of groups."""
 _BREAKING = frozenset({"break", "breaks", "breaking"})
 """What the literals of a set do that is asked for."""
 _NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
@@ -55,9 +52,7 @@ _BRACKETED = re.compile(
 )
 _WITHIN = re.compile(r",? [a-z]")
 """How a sentence goes on behind a parenthesis."""
-_TELLS = re.compile(r"[\"']* [a-z][^.!?\n]*")
-_AFFIRMING = words("affirming")
-_SAID = re.compile(r"\w ").fullmatch
+_SAID = re.compile(r"(?<=\w )\(")
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
 _SEPARATOR = re.compile(
@@ -77,11 +72,6 @@ _CELL_NO = phrase(
 )
 _CONCLUDES = Guarded(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?|namely)[\s,\"':(=-]*$")
 OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
-_SO = Guarded(
-    r"(?:^|[\s,.;>(-])(?:so|hence|thus|therefore|<<foreign so>>),?(?: (?:it's|that's|just|only|we get|i get|we have|i'm left with))?"
-    r"\W*$"
-)
-"""What concludes, right before an item."""
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
@@ -100,35 +90,9 @@ _END = re.compile(r"[\s)\]\"'.]*$")
 _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
-_OVER = re.compile(r"[.!?] ")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
-
-
-@dataclass(eq=False, slots=True)
-class Group:
-    """Items that belong together: what announces them and what follows, their line, their rank."""
-
-    lead: str
-    members: list[Item]
-    rest: str
-    line: int
-    bracket: bool
-    start: int
-    end: int
-    rank: int = 0
-    loose: bool = False
-    """Lines that carry verdicts, and prose between them."""
-
-    @property
-    def values(self) -> set[Any]:
-        """The values of the items."""
-        return {item.value for item in self.members}
-
-    def said(self, kind: AnswerKind) -> set[Any] | list[Any]:
-        """The values, in their order where that matters."""
-        return [item.value for item in self.members] if kind in PLANS else self.values
 
 
 def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] | Reading | None:
@@ -138,11 +102,11 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         return None
     if sum(not inside or inside[0].value == "[]" for inside in members) > EMPTY:
         return too_large(f"more than {EMPTY} empty lists")
-    groups, denied = _groups(text, members, request.signs)
+    groups, denied = _groups(text, members, request.signs, sets=request.kind in SETS)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
     if request.kind in SETS and len(groups) > 1:
-        _rank_literals(groups, request.signs)
+        rank_literals(groups, request.signs)
     best = max(group.rank for group in groups)
     fit = [group for group in groups if group.rank == best]
     brackets = [group for group in fit if group.bracket]
@@ -166,19 +130,6 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
-def _rank_literals(groups: list[Group], of_text: int) -> None:
-    """What begins with one literal and goes on to tell of it is no list beside others; what follows "so" is
-    one, unless it is but a part of another."""
-    for group in groups:
-        others = any(other.rank >= SERIES for other in groups if other is not group)
-        if others and group.rank == BLOCK and len(group.members) == 1 and not (group.lead or group.bracket):
-            told = _TELLS.match(group.rest)
-            group.rank = MENTION if told and _AFFIRMING.isdisjoint(told[0].lower().split()) else group.rank
-    last = groups[-1]
-    if last.rank and of_text & _SO.bits and _SO.search(last.lead):
-        last.rank = last.rank if any(last.values < other.values for other in groups) else BLOCK
-
-
 def _bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Item]]]:
     """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; the moves in a
     parenthesis of prose are no list, nor is the one literal that a parenthesis says of words before it."""
@@ -187,10 +138,9 @@ def _bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Ite
     for match in _BRACKETED.finditer(skeleton.text):
         if MARK not in match[0] and match[0].strip("[]{} \t\n"):
             continue
-        if match[0][0] == "(" and (
-            (kind is AnswerKind.MOVES and _WITHIN.match(skeleton.text, match.end()) is not None)
-            or (kind in SETS and match[0].count(MARK) == 1 and _SAID(skeleton.text, max(0, match.start() - 2), match.start()))
-        ):
+        moves = kind is AnswerKind.MOVES and _WITHIN.match(skeleton.text, match.end()) is not None
+        said = kind in SETS and match[0].count(MARK) == 1 and _SAID.match(skeleton.text, match.start())
+        if match[0][0] == "(" and (moves or said):
             continue
         before = skeleton.text[place : match.start()]
         members += [[next(items)] for _ in range(before.count(MARK))]
@@ -200,9 +150,9 @@ def _bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Ite
     return "".join([*pieces, skeleton.text[place:]]), members + [[item] for item in items]
 
 
-def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Group], bool]:
+def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -> tuple[list[Group], bool]:
     """The groups of the items that no verdict and no heading takes out, and whether some were."""
-    lines, prose = _lines(text, iter(members))
+    lines, prose = _lines(text, iter(members), reasons=sets and of_text & JOINED.bits != 0)
     groups: list[Group] = []
     denied = refusing = False
     before, heading = -2, ""
@@ -231,8 +181,9 @@ def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Gr
     return groups, denied
 
 
-def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[int, str]]:
-    """A group for each run of items on a line with separators between, and the lines without any."""
+def _lines(text: str, members: Iterator[list[Item]], *, reasons: bool) -> tuple[list[Group], dict[int, str]]:
+    """A group for each run of items on a line with separators between, or ``reasons`` and "and", and the
+    lines without any."""
     runs: list[Group] = []
     prose: dict[int, str] = {}
     place, opens = 0, ""
@@ -243,7 +194,10 @@ def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[
         for sign in _ANY.finditer(line):
             items, rest = next(members), line[sign.end() : sign.end() + REMARK]
             gap = _SEPARATOR.match(line, end)
-            if not bracket and sign[0] == MARK and gap is not None and gap.end() == sign.start():
+            joined = gap is not None and gap.end() == sign.start()
+            if reasons and not joined and end and JOINED.match(line[end : sign.start()][:REMARK]) is not None:
+                joined = _REFUSES.search(rest) is None
+            if not bracket and sign[0] == MARK and joined:
                 runs[-1].members.extend(items)
                 runs[-1].end, runs[-1].rest = place + sign.end(), rest
             else:
@@ -265,7 +219,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     core = not again and (table or is_core(lead))
     following = _ANY.search(rest)
     clause = rest[: following.start()] if following is not None else rest
-    clause = _OVER.split(clause)[0] if line.bracket else clause
+    clause = OVER.split(clause)[0] if line.bracket else clause
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
         return False
     if of_text & _REFUSES.bits and not table and (core or not line.bracket) and _REFUSES.search(clause):
@@ -332,7 +286,7 @@ def _against(text: str, groups: list[Group], chosen: Group, request: Request) ->
         goes_on = other is right and gap.count("\n") == 1 and NUMBERED.match(other.lead) is not None
         if goes_on and chosen.rank == BLOCK and not other.bracket and not chosen.bracket:
             return open_answer(other.lead)
-        if _rivals(text, chosen, other, gap):
+        if _rivals(text, chosen, other, gap) or (request.kind in SETS and both_said(chosen, other, gap)):
             return conflicting(
                 f"[{', '.join(str(item.value) for item in group.members)}]" for group in (left, right)
             )

@@ -121,14 +121,17 @@ _CHANGED = phrase(
 _PARTING = re.compile(r"[.!?;](?=\s)|\n")
 _CLAUSE, _SIGNS = re.compile(r"[,:(]\s|--? "), " \"'([{-"
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
-_AFFIRMING, _REMARKS = words("affirming"), words("lead", "reason", "time", "remark")
+_AFFIRMING, _REMARKS = (
+    words("affirming") | {"matter", "matters", "count", "counts"},
+    words("lead", "reason", "time", "remark"),
+)
 _GOES_ON_SAYING = re.compile(r"[\"')]* \w")
 _ADDING = Guarded(r"\b<<also>>\W*$")
 _NOT_MINE = Guarded(r"\d ?%|\b<<at first>>\b[^,;:]*$")
 """What stands before literals that come to others, and before those that are a chance or a first thought."""
 _REFUSED = Guarded(
-    r"\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,2}(?:not|never|cannot|\w+n't|pass)\b(?! (?:touch|matter|need|see|find))"
-    r"|\b(?:not|to be) (?:yet )?(?:done|finished|continued)\b|\bso far\b"
+    r"\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,2}(?:not|never|cannot|\w+n't|pass)\b"
+    r"(?! (?:touch|matter|need|see|find))|\b(?:not|to be) (?:yet )?(?:done|finished|continued)\b|\bso far\b"
 )
 """What a writer says, behind literals that nothing announces, who gives no answer."""
 _CONCLUDED = Guarded(r"\b<<concluding a set>>\b[^:]{0,60}$|(?<!\w)<<foreign so>>[^:]{0,60}$")
@@ -271,8 +274,8 @@ def _of_inputs(text: str, literals: list[Item], names: frozenset[str] | None) ->
 
 
 def _in_notation(text: str, literals: list[Item]) -> list[Item]:
-    """The literals without those that sentences say in words, where a series stands in the question's notation
-    and they are no part of it."""
+    """The literals without those that sentences say in words, where a series stands in the question's
+    notation and they are no part of it."""
     noted = ["@" in text[literal.start : literal.end] for literal in literals]
     if all(noted) or not any(noted):
         return literals
@@ -307,7 +310,9 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     last = text[members[-1].end : members[-1].end + _REST]
     if members[-1] is items[-1] and (_DANGLING.fullmatch(last) or _unclosed(text, members)):
         return malformed("the list is cut off")
-    changed = _CHANGED.match(last) or UNDECIDED.search(text, _paragraph(text, members[0].start), members[0].start)
+    changed = _CHANGED.match(last) or UNDECIDED.search(
+        text, _paragraph(text, members[0].start), members[0].start
+    )
     if changed is not None:
         return open_answer(changed[0])
     fault = next((item.fault for item in members if item.fault), None)
@@ -341,9 +346,9 @@ def _stated(text: str, members: list[Item], items: list[Item]) -> bool:
     if quoted or _NOT_MINE.search(lead) is not None or _REFUSED.search(text[begun:]) is not None:
         return False
     said = _WORD.findall(rest.lower())
-    if said and _GOES_ON_SAYING.match(rest) and said[0] not in _REMARKS:
-        if _AFFIRMING.isdisjoint(said) or any(denies(word) for word in said):
-            return False
+    tells = said and _GOES_ON_SAYING.match(rest) is not None and said[0] not in _REMARKS
+    if tells and (_AFFIRMING.isdisjoint(said) or any(denies(word) for word in said)):
+        return False
     values = {member.value for member in members}
     others = any(item.value not in values for item in items)
     if len(values) > 1 and not others and not _CLAUSE.split(lead)[-1].strip(_SIGNS):

@@ -48,7 +48,8 @@ _LAST = phrase(
 )
 _BITS = re.compile(r"(\w{1,80})\s?=\s?([01])\b")
 _ACCEPTED = phrase(
-    r"\b(?<!not )accepted[\"']?(?:\s{0,4}[:=|]\s{0,4}|\sis\s|\s(?=true|false))[\"']?(yes|no|true|false)\b(?! or\b)"
+    r"\b(?<!not )accepted[\"']?(?:\s{0,4}[:=|]\s{0,4}|\sis\s|\s(?=true|false))[\"']?"
+    r"(yes|no|true|false)\b(?! or\b)"
 )
 _KEY = phrase(r"[\"']accepted[\"']\s{0,4}:")
 _FIRST_BAD = phrase(
@@ -124,14 +125,16 @@ def _unlabelled(text: str) -> Reading | None:
     outputs, states = sorted(series, key=lambda one: len(rows[one]))
     if len(rows[states]) != len(rows[outputs]) + 1 or len(max(rows[states], key=len)) > _DIGITS:
         return None
-    leads = {one: text[:one.start()].rpartition("\n")[2] for one in series}
+    leads = {one: text[: one.start()].rpartition("\n")[2] for one in series}
     leads[series[1]] = text[series[0].end() : series[1].start()]
     if "state" not in leads[states].lower() or _widths(outputs[0]) > 1:
         return None
     said = next(filter(None, (against(lead, "") for lead in leads.values())), None)
     said = said or behind(text[series[1].end() :], AnswerKind.RUN)
-    return open_answer(said) if said is not None else found(
-        ([int(state) for state in rows[states]], rows[outputs]), "two series"
+    return (
+        open_answer(said)
+        if said is not None
+        else found(([int(state) for state in rows[states]], rows[outputs]), "two series")
     )
 
 

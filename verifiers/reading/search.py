@@ -243,7 +243,12 @@ def _is_closing(last: str, wanted: Request) -> bool:
     of_question = _DIGIT.search(last) is not None or not (wanted.vocabulary or frozenset()).isdisjoint(said)
     if _LITERALS.fullmatch(last) is not None:
         return True
-    return not of_question and _ANALYSIS.isdisjoint(said) and said[-1] not in _UNFINISHED and last[-1] not in ",;-"
+    return (
+        not of_question
+        and _ANALYSIS.isdisjoint(said)
+        and said[-1] not in _UNFINISHED
+        and last[-1] not in ",;-"
+    )
 
 
 def _breaks_off_in_options(text: str) -> bool:
