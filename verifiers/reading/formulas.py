@@ -68,12 +68,20 @@ _STANDS = phrase(
 )
 _PREDICATE = phrase(r" ?(?:as soon as|when|if|at|in|on|for|unless|after|before)\b")
 """What stands behind a truth that is said of something."""
-_IS_NOT = phrase(r"(?:\b(?:is|are|be)|'s)\s+not\b")
+_IS_NOT = phrase(r"(?:\b(?:is|are|be|ist|sind|sei|wär|wäre)|'s)\s+(?:not|nicht)\b")
 _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
 _IFF = Guarded(
     r"\b(?:exactly |precisely |just )?(?:because|due to)(?=:? *[!~(]*[a-z_]\w*@)"
     r"|\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b"
 )
+_OR = phrase(r"\||\\/|\bor\b")
+_NEXT = r"(?=(?:[(\[{\s!~]|<<formula not>>\s){0,8}[A-Za-z_]\w{0,79}\s?@\s?\d)"
+_CONNECTED = Guarded(rf"(@\s?\d{{1,9}}[)\]}}\s]{{0,8}},?)\s(?:(<<formula and>>)|<<formula or>>)\s{_NEXT}")
+_DENIED = Guarded(
+    rf"((?:^|[(:&|])\s{{0,4}}|(?:and|or)\s{{1,4}}\(?)<<formula not>>\s{_NEXT}",
+)
+"""Words of many languages that join literals, and those that deny the one behind them."""
+_COMMA = re.compile(r"(@\s?\d{1,9}[)\]}\s]{0,8}),(?=\sand\s[(\[{\s!~]{0,8}[A-Za-z_]\w{0,79}@\d)")
 _USUAL_LITERAL = re.compile(r"([A-Za-z_]\w{0,79})@(\d{1,9})", re.ASCII)
 _USUAL = re.compile(
     r"[!(\s]*[A-Za-z_]\w{0,79}@\d{1,9}(?:[\s)]*[&|][!(\s]*[A-Za-z_]\w{0,79}@\d{1,9})*[\s)]*", re.ASCII
@@ -93,7 +101,7 @@ def read_formula(text: str, request: Request) -> Reading | None:
     usual = _usual(text, request.vocabulary)
     if usual is not None:
         return found(usual, "alone")
-    given, text = text, _IFF.sub(" is ", text, request.signs)
+    given, text = text, _connected(_IFF.sub(" is ", text, request.signs))
     literals = lex_literals(text, request.vocabulary)
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
     items: list[Item] = []
@@ -120,6 +128,16 @@ def read_formula(text: str, request: Request) -> Reading | None:
         return reading
     formula = formulas.get(reading.value)
     return malformed(str(reading.value[1])) if formula is None else found(formula, reading.note)
+
+
+def _connected(text: str) -> str:
+    """The text with English words, or none, between its literals; a comma before "and" groups nothing where
+    there is no "or"."""
+    if not (_CONNECTED.possible(text) or _DENIED.possible(text)):
+        return text
+    text = _CONNECTED.sub(lambda joined: f"{joined[1]} {'and' if joined[2] else 'or'} ", text)
+    text = _DENIED.sub(r"\1not ", text)
+    return text if _OR.search(text) is not None else _COMMA.sub(r"\1", text)
 
 
 def _usual(text: str, names: frozenset[str] | None) -> Formula | None:

@@ -66,6 +66,14 @@ _STEP = Guarded(
     r"(?P<to>-\d| (?:to|or) \d)?"
 )
 _DIFFERS, _AGREES = Guarded(r"\b<<differs>>\b"), Guarded(r"\b<<agrees>>\b")
+_FAULT, _FAULTLESS = Guarded(r"\b<<fault>>\b"), phrase(r"(?:\b<<faultless>>|n't|d')[ ](?:\w+ ){0,2}$")
+_EXCEPT = Guarded(r"\b<<but for>>\b")
+_REPORTED = Guarded(
+    r"\b<<people>> (?:says?|said|claims?|claimed|thinks?|told|found|meint|sagt|dit|dice|diz|zegt)\b"
+)
+_NEAR = 24
+_TURN = Guarded(r"(\b<<up to>> (?:<<step>> )?\d{1,9})[,;.]? <<but>>\b")
+"""What leads from the steps that are right to the first one that is not."""
 _SPOTLESS = Guarded(
     r"\b(?:i (?:see|found|find|saw) |there(?:'s| is| was) )?nothing (?:is |was |looks |at all )?"
     r"(?:wrong|amiss|off|odd|out of place)\b"
@@ -192,8 +200,18 @@ def read_acceptance(text: str, request: Request) -> Reading | None:
     return found((accepted, int(step) if step.isdigit() else None), "labelled lines")
 
 
+def _faulty(text: str, faults: Guarded = _FAULT) -> bool:
+    """Whether a fault is spoken of, and not to say that there is none."""
+    return any(
+        _FAULTLESS.search(text, max(0, fault.start() - _NEAR), fault.start()) is None
+        or text[fault.end() : fault.end() + 7].startswith((" until ", " till "))
+        for fault in faults.finditer(text)
+    )
+
+
 def _sentence(text: str, request: Request) -> Reading | None:
-    text = _SPOTLESS.sub("it matches", text)
+    given = _SPOTLESS.sub("it matches", text)
+    text = _TURN.sub(r"\1. ", given)
     said = behind(text, AnswerKind.ACCEPTANCE)
     if (
         said is not None
@@ -204,10 +222,14 @@ def _sentence(text: str, request: Request) -> Reading | None:
     verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked, signs=request.signs))
     if verdict is not None and verdict.code is not None:
         return verdict
-    differs = _DIFFERS.search(text) is not None
+    if verdict is not None and verdict.note == BY_PREDICATE and (text != given or _faulty(text)):
+        verdict = None
+    differs = _faulty(text, _DIFFERS) or (verdict is None and (text != given or _faulty(text)))
     agrees = _AGREES.search(text) is not None
     if (verdict is None or verdict.note == BY_PREDICATE) and not differs and not agrees:
         return None
+    if verdict is None and _REPORTED.search(text) is not None:
+        return open_answer(text)
     steps = {int(match[1]) for match in _FIRST.finditer(text)}
     if len(steps) != 1:
         named = [match for match in _STEP.finditer(text) if not _FINE.match(text, match.end())]
@@ -216,7 +238,8 @@ def _sentence(text: str, request: Request) -> Reading | None:
             bounds = {until.end() for until in _UNTIL.finditer(text)}
             steps = {int(match[1]) for match in named if match.start(1) not in bounds}
     if verdict.value if verdict is not None else not differs:
-        if _SO_FAR.search(text) or _CUT.search(text.rstrip()):
+        limited = verdict is None and (steps or _UNTIL.search(text) or _EXCEPT.search(text))
+        if limited or _SO_FAR.search(text) or _CUT.search(text.rstrip()):
             return open_answer(text)
         if differs:
             return conflicting(["accepted", *(f"step {step}" for step in steps)])
