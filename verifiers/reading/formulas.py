@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from .lexer import Item, masked
 from .literals import lex_literals, spelled
 from .reading import Reading, Request, found, malformed
+from .sentence import ASIDE, CLAIMED
 from .single import FEW, SPARSE, choose_word
 from .words import ANY, Guarded, phrase
 
@@ -82,6 +83,16 @@ _DENIED = Guarded(
 )
 """Words of many languages that join literals, and those that deny the one behind them."""
 _COMMA = re.compile(r"(@\s?\d{1,9}[)\]}\s]{0,8}),(?=\sand\s[(\[{\s!~]{0,8}[A-Za-z_]\w{0,79}@\d)")
+_FLIPPED = Guarded(
+    r"((?:^|[.!?\n])\s?)(?:[^.!?\n@]{0,120}\s)?(?:if|when|once|unless)\s[^.!?\n@]{0,120}?"
+    r"\b(?:flip|break|chang|drop|invert|toggl)\w*[^.!?\n@]{0,120}?,? so(?=\s)"
+)
+"""What happens if inputs are changed, as a reason before "so"."""
+_IS_THE = phrase(
+    r"[\s\"')\]*]{0,6}(?:is|are) (?:exactly |precisely |therefore |thus )?(?:the|my) "
+    r"(?:(?:full|whole|exact|actual|complete|minimal|right|correct|final|entire|required) ){0,2}"
+    r"(?:cause|formula|answer|condition|result|solution)\b"
+)
 _USUAL_LITERAL = re.compile(r"([A-Za-z_]\w{0,79})@(\d{1,9})", re.ASCII)
 _USUAL = re.compile(
     r"[!(\s]*[A-Za-z_]\w{0,79}@\d{1,9}(?:[\s)]*[&|][!(\s]*[A-Za-z_]\w{0,79}@\d{1,9})*[\s)]*", re.ASCII
@@ -101,7 +112,7 @@ def read_formula(text: str, request: Request) -> Reading | None:
     usual = _usual(text, request.vocabulary)
     if usual is not None:
         return found(usual, "alone")
-    given, text = text, _connected(_IFF.sub(" is ", text, request.signs))
+    given, text = text, _connected(_IFF.sub(" is ", _FLIPPED.sub(r"\1so", text), request.signs))
     literals = lex_literals(text, request.vocabulary)
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
     items: list[Item] = []
@@ -123,11 +134,16 @@ def read_formula(text: str, request: Request) -> Reading | None:
         if isinstance(parsed, Formula):
             formulas.setdefault(key, parsed)
         items.append(Item(begin, end, key))
-    reading = choose_word(signs, items, request.signs if text is given else ANY, request)
+    reading = choose_word(signs, items, request.signs if text is given else ANY, request, _verdict)
     if reading is None or reading.code is not None:
         return reading
     formula = formulas.get(reading.value)
     return malformed(str(reading.value[1])) if formula is None else found(formula, reading.note)
+
+
+def _verdict(rest: str) -> int:
+    """What is said right behind a formula: that it is the cause."""
+    return CLAIMED if _IS_THE.match(rest) is not None else ASIDE
 
 
 def _connected(text: str) -> str:

@@ -302,7 +302,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
         return open_answer(said)
     lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", before)) if before.strip(" \n") else ""
     apart = text[: chosen.start].rstrip(" [(\"'").endswith("\n\n") and len(lead.split()) > _FEW_WORDS
-    finished = lead.rstrip()[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
+    finished = lead.rstrip(" \n->=")[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
     if lead and not finished and strange(lead, _expected(chosen, kind, lead)):
         return open_answer(before)
     said = behind(text[chosen.end :], kind, listed=True, of_text=of_text)

@@ -11,7 +11,7 @@ acceptance = "accepted" ":" word  "first bad step" ":" step
 import re
 from typing import Any
 
-from .beside import CLOSING, against, behind
+from .beside import CLOSING, against, behind, strange
 from .index import counted, read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
@@ -23,9 +23,11 @@ _SERIES = (
     r"\d{1,64}(?:(?:[ ]?(?:,|[-=]>)[ ]?\d{1,64}){1,4000}|(?:[ ]{1,4}\d{1,64}){1,4000})"
     r"(?=[ ]?\.?\s*(?:\n|$)|[ ]?;\s{0,4}(?:states?|outputs?)\s{0,4}[:=])"
 )
-_NUMBERS = re.compile(
-    r"(?<![\w.-])\d{1,64}(?:(?:[ ]?(?:,|[-=]>)[ ]?\d{1,64}){2,4000}|(?:[ ]\d{1,64}){2,4000})(?![\w-]|\.\d)"
+_NUMBERS = phrase(
+    r"(?<![\w.-])\d{1,64}(?:(?:[ ]?(?:,|[-=]>|[ ]/)[ ]?\d{1,64}){2,4000}|(?:[ ]\d{1,64}){2,4000})"
+    r"(?:,?[ ]<<and>>[ ](?:finally |then )?\d{1,64}(?![\w,]|[ ]?[-=/]))?(?![\w-]|\.\d)"
 )
+_OUT = phrase(r"\b(?:out(?:puts?)?|prints?|emits?)\b")
 _DIGITS = 9
 """The number of a state has at most so many digits."""
 _OPENS = r"[\"']?\s{0,4}(?:[:=]\s{0,4}|(?=\[))"
@@ -41,11 +43,13 @@ _BARE = re.compile(
     r"\s*(\[[\d\s,]{1,20000}\])[\s,;/]{1,9}(\[(?:[^\[\]]|\[[^\[\]]{0,2000}\]){1,20000}\])\s*\.?\s*"
 )
 _LINE = phrase(
-    r"(?m)^[ \t*>-]{0,12}(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})\s?[:,;|](.*)$"
+    r"(?m)^[ \t*>-]{0,12}(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})"
+    r"(?:\s?[:,;|]|\s(?=\())(.*)$"
 )
 _LAST = phrase(
-    r"(?m)^[^\n]{0,40}\b(?:after|final|finally|end|last)\b[^\n]{0,40}\bstate\s?[:=]?\s?(\d{1,6})\s?\.?\s*\Z"
+    r"(?m)^[^\n]{0,40}\b(?:after|final|finally|ends?|last)\b[^\n]{0,40}\bstate\s?[:=]?\s?(\d{1,6})\s?\.?\s*\Z"
 )
+_ROW = phrase(r"\bout(?:puts?)?\s?[:=]?\s?([01]{1,64})\b")
 _BITS = re.compile(r"(\w{1,80})\s?=\s?([01])\b")
 _ACCEPTED = phrase(
     r"\b(?<!not )accepted[\"']?(?:\s{0,4}[:=|]\s{0,4}|\sis\s|\s(?=true|false))[\"']?"
@@ -69,7 +73,8 @@ _DIFFERS, _AGREES = Guarded(r"\b<<differs>>\b"), Guarded(r"\b<<agrees>>\b")
 _FAULT, _FAULTLESS = Guarded(r"\b<<fault>>\b"), phrase(r"(?:\b<<faultless>>|n't|d')[ ](?:\w+ ){0,2}$")
 _EXCEPT = Guarded(r"\b<<but for>>\b")
 _REPORTED = Guarded(
-    r"\b<<people>> (?:says?|said|claims?|claimed|thinks?|told|found|meint|sagt|dit|dice|diz|zegt)\b"
+    r"\b<<people>> (?:says?|said|claims?|claimed|thinks?|told|found|got|has|gave|meint|sagt|dit|dice|diz"
+    r"|zegt)\b"
 )
 _NEAR = 24
 _TURN = Guarded(r"(\b<<up to>> (?:<<step>> )?\d{1,9})[,;.]? <<but>>\b")
@@ -125,7 +130,7 @@ def _side_by_side(lists: re.Match[str]) -> Reading | None:
 
 
 def _unlabelled(text: str) -> Reading | None:
-    """The only two series of a text, spoken of as states and outputs; the states are longer by one."""
+    """The only two series of a text, spoken of as states or outputs; the states are longer by one."""
     series = list(_NUMBERS.finditer(text))
     if len(series) != 2:
         return None
@@ -133,11 +138,13 @@ def _unlabelled(text: str) -> Reading | None:
     outputs, states = sorted(series, key=lambda one: len(rows[one]))
     if len(rows[states]) != len(rows[outputs]) + 1 or len(max(rows[states], key=len)) > _DIGITS:
         return None
-    leads = {one: text[: one.start()].rpartition("\n")[2] for one in series}
+    leads = {series[0]: text[: series[0].start()].rpartition("\n")[2]}
     leads[series[1]] = text[series[0].end() : series[1].start()]
-    if "state" not in leads[states].lower() or _widths(outputs[0]) > 1:
+    named = "state" in text.lower() or _OUT.search(text) is not None
+    if not named or "input" in leads[outputs].lower() or _widths(outputs[0]) > 1:
         return None
-    said = next(filter(None, (against(lead, "") for lead in leads.values())), None)
+    doubts = (lead for lead in leads.values() if strange(lead) or _REPORTED.search(lead))
+    said = next(filter(None, (against(lead, "") for lead in leads.values())), None) or next(doubts, None)
     said = said or behind(text[series[1].end() :], AnswerKind.RUN)
     return (
         open_answer(said)
@@ -158,7 +165,12 @@ def _by_step(text: str) -> Reading | None:
     steps, last = list(_LINE.finditer(text)), _LAST.search(text)
     if not steps or last is None or [int(step[1]) for step in steps] != list(range(len(steps))):
         return None
-    rows = [{name: int(bit) for name, bit in _BITS.findall(step[3])} for step in steps]
+    rows: list[Any] = [{name: int(bit) for name, bit in _BITS.findall(step[3])} for step in steps]
+    told = [_ROW.search(step[3]) for step in steps]
+    if all(told) and not any(rows):
+        outputs = [row[1] for row in told if row is not None]
+        same = len({len(row) for row in outputs}) == 1
+        return found(([int(step[2]) for step in steps] + [int(last[1])], outputs), "lines") if same else None
     if not rows[0] or any(row.keys() != rows[0].keys() for row in rows):
         return None
     return found(([int(step[2]) for step in steps] + [int(last[1])], rows), "a line for each step")

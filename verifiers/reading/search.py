@@ -239,16 +239,13 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
 
 def _is_closing(last: str, wanted: Request) -> bool:
     """Whether a last sentence is no analysis: literals, a greeting, a remark of nothing in the question."""
-    said = [word.strip(_AROUND) for word in last.lower().split()]
-    of_question = _DIGIT.search(last) is not None or not (wanted.vocabulary or frozenset()).isdisjoint(said)
     if _LITERALS.fullmatch(last) is not None:
         return True
-    return (
-        not of_question
-        and _ANALYSIS.isdisjoint(said)
-        and said[-1] not in _UNFINISHED
-        and last[-1] not in ",;-"
-    )
+    said = [word.strip(_AROUND) for word in last.lower().split()]
+    names = {name for name in wanted.vocabulary or () if len(name) > 1}
+    if _DIGIT.search(last) is not None or not names.isdisjoint(said) or not _ANALYSIS.isdisjoint(said):
+        return False
+    return said[-1] not in _UNFINISHED and last[-1] not in ",;-"
 
 
 def _breaks_off_in_options(text: str) -> bool:
