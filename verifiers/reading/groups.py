@@ -25,6 +25,7 @@ _SO = Guarded(
 JOINED = Guarded(
     r"(?:\)?,? (?!which\b[^.!?;:\n]{0,80}(?:n't|\bno))<<reason,lead>>\b[^.!?;:\n]*[^.!?;:\n\w]<<and>>"
     r"(?: also)? |\),? (?:[^.!?;:\n()]{0,80} )?<<and>> (?:[^.!?;:\n()]{0,80} )?\("
+    r"|(?! \w+ (?:is|are|was|were)\b)(?: \w+){1,2},? <<and>> "
     r"|(?: \w+){1,3},? and so (?:does|do|is|are) |(?: \w+){0,3} as (?:does|do|is|are) )[\"'(]*$"
 )
 """What joins a literal, with a reason or words for it, to the next one: "(a@1) and the request (b@2)"."""

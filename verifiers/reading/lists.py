@@ -15,7 +15,7 @@ nothing may deny it, hedge it, or offer another.
 import re
 from collections.abc import Iterator
 
-from .beside import against, behind, left_out, strange, takes_out
+from .beside import against, behind, denies, left_out, strange, takes_out
 from .groups import BLOCK, JOINED, MENTION, OVER, SERIES, Group, both_said, rank_literals
 from .headings import (
     ASIDE,
@@ -32,7 +32,7 @@ from .headings import (
 from .kinds import PLANS, SETS, AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import Guarded, phrase
+from .words import IDIOMS, Guarded, phrase
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -52,17 +52,20 @@ _BRACKETED = re.compile(
 )
 _WITHIN = re.compile(r",? [a-z]")
 """How a sentence goes on behind a parenthesis."""
+_INSTEAD = Guarded(r"^[\s,;)]*<<but>>\b(?: no(?=[:,]))?(?!(?:\s[^\W\d]+)*\s<<also>>\b)")
+"""What leads from literals that are none to the answer: "a@1, but"."""
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
 _SAID = re.compile(r"(?<=\w )\(")
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
-_SEPARATOR = re.compile(
-    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|e|en|och|og|dan|и"
+_SEPARATOR = phrase(
+    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:<<and>>|then|dan"
     rf"|finally|followed by"
     rf"|as well as|together with|along with|plus|(?:it|we|you|one|i) can(?: also)?)\b"
     rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
     rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"
     rf"|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
-    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
+    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK})|\+(?=\s*{MARK})|\u2713)*"
 )
 _BEHIND = r"^[\s|\"')\],;:>=-]*"
 _REFUSES = Guarded(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
@@ -114,6 +117,8 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         fit = brackets
     first = request.final or (request.marked and "\n" not in text[: fit[0].start].strip())
     number = 0 if first else len(fit) - 1
+    while _is_dropped(fit[number], request) and number:
+        number -= 1
     while request.first and number and not text[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
         number -= 1
     chosen = fit[number]
@@ -128,6 +133,14 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
+
+
+def _is_dropped(group: Group, request: Request) -> bool:
+    """Whether a literal that prose mentions last is one that was thought of and is no answer."""
+    if request.kind not in SETS or request.marked or group.rank != MENTION or len(group.members) > 1:
+        return False
+    told = OVER.split(group.rest.partition("\n")[0])[0]
+    return strange(group.lead) or any(denies(word) for word in _WORD.findall(IDIOMS.sub(" ", told.lower())))
 
 
 def _bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Item]]]:
@@ -297,6 +310,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
     kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, request.signs
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
+    before = _INSTEAD.sub("", before) if kind in SETS and before is chosen.lead else before
     said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
     if said is not None:
         return open_answer(said)

@@ -134,7 +134,10 @@ _REFUSED = Guarded(
     r"(?! (?:touch|matter|need|see|find))|\b(?:not|to be) (?:yet )?(?:done|finished|continued)\b|\bso far\b"
 )
 """What a writer says, behind literals that nothing announces, who gives no answer."""
-_CONCLUDED = Guarded(r"\b<<concluding a set>>\b[^:]{0,60}$|(?<!\w)<<foreign so>>[^:]{0,60}$")
+_CONCLUDED = Guarded(
+    r"\b<<concluding a set>>\b[^:]{0,60}$|(?<!\w)<<foreign so>>[^:]{0,60}$"
+    r"|\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,3}<<my own>>\b[^:]{0,60}$"
+)
 _IDLE = re.compile(
     r"(?mi)^[\s|*-]*(?:(?:time)?steps?\s)?\d+(?:\s?(?:-|to)\s?\d+| and (?:later|after))?\s?[:|]\s*"
     r"(?:advance )?(?:with )?(?:no|none|nothing)\b[^\n]*$"
