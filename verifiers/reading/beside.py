@@ -134,13 +134,16 @@ _OF_IT = (
     r"(?! (?:the|an?|all|no|there|we|you)\b)"
 )
 _NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
+_ASKED = "the (?:formula|cause|answer|set|solution)"
 _SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
 """What begins an explanation, in which nothing takes an answer back."""
 _VOID = Guarded(
-    rf"{_OF_IT}(?:{_NEGATED}\b(?:<<fitting>>|qualif\w+|be it)"
+    rf"{_OF_IT}(?:{_NEGATED}\b(?:<<fitting>>|qualif\w+|be it|{_ASKED})"
     rf"|(?:(?!not|n't)[^.!?\n,]){{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
 )
-_FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole,fitting>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
+_FAILS = Guarded(
+    rf"{_OF_IT}(?:{_NEGATED}\b(?:<<able,good,whole,fitting>>|{_ASKED})|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b"
+)
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
 _CONDITION = Guarded(
     r"^(?:[^\S\n]|\n(?!\s*\n)|[,(\"')\]}\x02\x03-]){0,6}(?:but |only |and )*<<condition behind>>"

@@ -75,6 +75,9 @@ _IFF = Guarded(
     r"\b(?:exactly |precisely |just )?(?:because|due to)(?=:? *[!~(]*[a-z_]\w*@)"
     r"|\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b"
 )
+_BOTH = Guarded(r",? <<formula or>> both\b(?=[,.;:)]| together)")
+_FIRST_HAD = phrase(r"\b<<at first>>\b[^.!?\n;,]{0,30}\b(?:had|thought|got|wrote|tried)\b[^.!?\n;,]{0,30}$")
+"""What says of a formula that another one has taken its place."""
 _OR = phrase(r"\||\\/|\bor\b")
 _NEXT = r"(?=(?:[(\[{\s!~]|<<formula not>>\s){0,8}[A-Za-z_]\w{0,79}\s?@\s?\d)"
 _CONNECTED = Guarded(rf"(@\s?\d{{1,9}}[)\]}}\s]{{0,8}},?)\s(?:(<<formula and>>)|<<formula or>>)\s{_NEXT}")
@@ -84,8 +87,9 @@ _DENIED = Guarded(
 """Words of many languages that join literals, and those that deny the one behind them."""
 _COMMA = re.compile(r"(@\s?\d{1,9}[)\]}\s]{0,8}),(?=\sand\s[(\[{\s!~]{0,8}[A-Za-z_]\w{0,79}@\d)")
 _FLIPPED = Guarded(
-    r"((?:^|[.!?\n])\s?)(?:[^.!?\n@]{0,120}\s)?(?:if|when|once|unless)\s[^.!?\n@]{0,120}?"
-    r"\b(?:flip|break|chang|drop|invert|toggl)\w*[^.!?\n@]{0,120}?,? so(?=\s)"
+    r"((?:^|[.!?\n])\s?)(?:[^.!?\n@]{0,120}\s)?(?:if|when|once|unless)\s[^.!?\n]{0,120}?"
+    r"\b(?:flip|break|chang|drop|invert|toggl)\w*[^.!?\n@]{0,120}?,? "
+    r"(?:so|thus|hence|therefore)(?=\s[^.?\n]{0,80}@)"
 )
 """What happens if inputs are changed, as a reason before "so"."""
 _IS_THE = phrase(
@@ -123,9 +127,12 @@ def read_formula(text: str, request: Request) -> Reading | None:
         if size or len(stretch[0]) >= _SHORTEST:
             stretches.append((stretch, literals[used : used + size]))
         used += size
+    last = stretches[-1][0] if stretches else None
     for stretch, members in stretches[-FEW - len(text) // SPARSE :]:
         begin, end = _trimmed(signs, stretch.start(), stretch.end())
         if not members and not _constant(signs, begin, end):
+            continue
+        if stretch is not last and _FIRST_HAD.search(signs, max(0, begin - 80), begin) is not None:
             continue
         parsed = _parsed(text, signs, begin, end, members)
         if _GOES_ON.match(signs, end):
@@ -151,6 +158,7 @@ def _connected(text: str) -> str:
     there is no "or"."""
     if not (_CONNECTED.possible(text) or _DENIED.possible(text)):
         return text
+    text = _BOTH.sub("", text)
     text = _CONNECTED.sub(lambda joined: f"{joined[1]} {'and' if joined[2] else 'or'} ", text)
     text = _DENIED.sub(r"\1not ", text)
     return text if _OR.search(text) is not None else _COMMA.sub(r"\1", text)

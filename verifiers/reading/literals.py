@@ -127,7 +127,7 @@ _AFFIRMING, _REMARKS = (
 )
 _GOES_ON_SAYING = re.compile(r"[\"')]* \w")
 _ADDING = Guarded(r"\b<<also>>\W*$")
-_NOT_MINE = Guarded(r"\d ?%|\b<<at first>>\b[^,;:]*$")
+_NOT_MINE = Guarded(r"\d ?%|\b<<they say>>\b|\b<<at first>>\b[^,;:]*$")
 """What stands before literals that come to others, and before those that are a chance or a first thought."""
 _REFUSED = Guarded(
     r"\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,2}(?:not|never|cannot|\w+n't|pass)\b"
