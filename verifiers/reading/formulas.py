@@ -79,7 +79,7 @@ _BOTH = Guarded(r",? <<formula or>> both\b(?=[,.;:)]| together)")
 _FIRST_HAD = phrase(r"\b<<at first>>\b[^.!?\n;,]{0,30}\b(?:had|thought|got|wrote|tried)\b[^.!?\n;,]{0,30}$")
 """What says of a formula that another one has taken its place."""
 _OR = phrase(r"\||\\/|\bor\b")
-_NEXT = r"(?=(?:[(\[{\s!~]|<<formula not>>\s){0,8}[A-Za-z_]\w{0,79}\s?@\s?\d)"
+_NEXT = r"(?=(?:[(\[{\s!~]|<<formula not>>\s){0,8}[a-z_]\w{0,79}\s?@\s?\d)"
 _CONNECTED = Guarded(rf"(@\s?\d{{1,9}}[)\]}}\s]{{0,8}},?)\s(?:(<<formula and>>)|<<formula or>>)\s{_NEXT}")
 _DENIED = Guarded(
     rf"((?:^|[(:&|])\s{{0,4}}|(?:and|or)\s{{1,4}}\(?)<<formula not>>\s{_NEXT}",
