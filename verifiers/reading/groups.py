@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from .beside import strange
+from .beside import denies, strange
 from .kinds import PLANS, AnswerKind
 from .lexer import Item
 from .words import Guarded, words
@@ -30,8 +30,16 @@ JOINED = Guarded(
 )
 """What joins a literal, with a reason or words for it, to the next one: "(a@1) and the request (b@2)"."""
 _ANOTHER = Guarded(r"(?<!\w)<<and,also>>[ \"'(]*$")
-_TELLS = re.compile(r"[\"']* [a-z][^.!?\n]*")
+_TELLS = re.compile(r"[\"']* [a-z][^.,!?\n]*")
 _AFFIRMING = words("affirming")
+
+_SENTENCE, _SENTENCE_WORDS = re.compile(r"[.!?]\s"), 6
+_WORD = re.compile(r"[^\W_][\w']*")
+_SUBJECT = re.compile(
+    r"\W*(?:the|an?|it|nobody|no one|anyone|anything|each|every|since|because|[a-z]\w*\d)\b"
+    r"|\W*(?:as|so) long as\b[^:\n]*\b(?:it|the \w+|[a-z]+\d) (?:can(?:'?t|not)|won'?t|never)\b"
+)
+_OF_THE_SET = words("of the set")
 
 
 @dataclass(eq=False, slots=True)
@@ -65,7 +73,8 @@ def rank_literals(groups: list[Group], of_text: int) -> None:
     for group in groups:
         if group.rank == BLOCK and len(group.members) == 1 and not (group.lead or group.bracket):
             told = _TELLS.match(group.rest)
-            tells = told is not None and _AFFIRMING.isdisjoint(told[0].lower().split())
+            said = told[0].lower().split() if told is not None else []
+            tells = said and (_AFFIRMING.isdisjoint(said) or any(denies(word) for word in said))
             if tells and any(other.rank >= SERIES for other in groups if other is not group):
                 group.rank = MENTION
     last = groups[-1]
@@ -81,3 +90,12 @@ def both_said(chosen: Group, other: Group, gap: str) -> bool:
         return False
     alike = other.rank == chosen.rank and not (_SO.search(gap) or strange(gap))
     return alike or (other.start > chosen.start and _ANOTHER.search(gap) is not None)
+
+
+def explains(lead: str) -> bool:
+    """Whether what leads to literals with a colon is a sentence about the machine: "it can't be in 1:"."""
+    said = _SENTENCE.split(lead.rstrip())[-1].lower()
+    spoken = _WORD.findall(said)
+    if not said.endswith(":") or len(spoken) < _SENTENCE_WORDS or _SUBJECT.match(said) is None:
+        return False
+    return _OF_THE_SET.isdisjoint(spoken) and (spoken[-1] == "it" or spoken[-1][-1].isdigit())

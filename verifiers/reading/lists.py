@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 
 from .beside import against, behind, denies, left_out, strange, takes_out
-from .groups import BLOCK, JOINED, MENTION, OVER, SERIES, Group, both_said, rank_literals
+from .groups import BLOCK, JOINED, MENTION, OVER, SERIES, Group, both_said, explains, rank_literals
 from .headings import (
     ASIDE,
     NUMBERED,
@@ -311,6 +311,8 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, request.signs
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
     before = _INSTEAD.sub("", before) if kind in SETS and before is chosen.lead else before
+    if kind in SETS and explains(before):
+        before = ""
     said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
     if said is not None:
         return open_answer(said)

@@ -58,7 +58,7 @@ _ANEW = phrase(r"\W*(?:(?:my|the) )?(?:updated|revised|amended|corrected)\b")
 """What begins a mark that replaces the answer before it."""
 _CASES = phrase(r"\b(?:case|scenario|variant|if) (?:2|two|ii|b|not)\b")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
-_BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
+_BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with|needs?|for|from|if|which|we|i)$")
 _ELSEWHERE = phrase(
     r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b"
     r"|\W*(?:therefore |thus |hence )?the \w+ above\b"
