@@ -76,6 +76,8 @@ _REPORTED = Guarded(
     r"\b<<people>> (?:says?|said|claims?|claimed|thinks?|told|found|got|has|gave|meint|sagt|dit|dice|diz"
     r"|zegt)\b"
 )
+_NOT_OF_LOG = Guarded(r"\b<<not of the log>>\b")
+"""What says of a fault that it is the writer's, another's or none."""
 _NEAR = 24
 _TURN = Guarded(r"(\b<<up to>> (?:<<step>> )?\d{1,9})[,;.]? <<but>>\b")
 """What leads from the steps that are right to the first one that is not."""
@@ -240,7 +242,7 @@ def _sentence(text: str, request: Request) -> Reading | None:
     agrees = _AGREES.search(text) is not None
     if (verdict is None or verdict.note == BY_PREDICATE) and not differs and not agrees:
         return None
-    if verdict is None and _REPORTED.search(text) is not None:
+    if verdict is None and (_REPORTED.search(text) or _NOT_OF_LOG.search(text)):
         return open_answer(text)
     steps = {int(match[1]) for match in _FIRST.finditer(text)}
     if len(steps) != 1:
