@@ -19,6 +19,7 @@ from operator import or_
 from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
 from .lexer import MARK
 from .remarks import CLOSING, spoken_of_answer
+from .reopened import ANEW, anew, answered_at_once, near
 from .words import (
     ANY,
     FORERUNNERS,
@@ -36,11 +37,13 @@ from .words import (
 _LEAD_CLAUSE = Guarded(
     r"^[\s\"'(>#-]*(?:<<leading clause>>|(?!assum|suppos|provid|depend|barr|exclud|pend)\w+ing)\b.*,"
 )
-_SO = Guarded(r",? (?:so|therefore|hence|thus|<<foreign so>>)\b")
+_SO = Guarded(r",? (?:so|therefore|hence|thus|<<foreign so>>)\b|,? <<but mine>>\b")
 _CLAUSE_END = re.compile(r"[:,=]|[.!?;\n](?=\s)|\s--?\s")
 _CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _REASONED = re.compile(r", (?:because|since|as) [^:.!?\n]*(?=:\s*$)")
+_INSERTED = re.compile(r"\([^()\n]*\)(?=[^\S\n]*\w)")
+"""A parenthesis within a sentence that goes on."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
 _APART = re.compile(r"[\s\"')\]}`*]*(?:[.!](?=\s)|\n)")
 """What ends the sentence of an answer in brackets: what follows is judged as all that stands behind one."""
@@ -90,19 +93,13 @@ _QUESTION = Guarded(
 )
 _EXPLAINED = re.compile(r"[\s*#>-]*(?:what|why|how|where|when)\b(?! (?:if|about)\b)[^.!?;\n]*\?[ \t\"*]*\w")
 """A question that asks for what follows it on its line."""
-_FEW_WORDS, _NEAR = 3, 2
+_FEW_WORDS = 3
 _MINE = Guarded(
     r"(?<![\w'?-])i(?:(?:'ve|'d|'ll)?\s+|(?='))(?:<<meanwhile>> )*<<may not say>>(?![\w'-])"
     r"|(?<![\w'?-])i(?:'ve|'d|'m|'ll)?\s+(?:\w+ ){0,2}?(?:not|never|cannot|\w+n't)"
     r"(?: <<not quite>>){0,5} (?:<<unsaid>>"
     r"|(?P<undone><<undone>>)(?= ?(?:$|[.,;:!?\n)\x01\x04(]|<<itself>>(?![\w'-]))))"
 )
-_ANEW = Guarded(
-    r"(?:[\n.!?;]|--?)[\s\"'()\]}\x02\x03*-]{0,6}(?:<<anew>>(?![\w-])"
-    r"|(?:but |and |only |just ){0,2}<<bare condition>>(?![\w-])"
-    r"(?:(?:[^\S\n]+[^\s,:;.!?]+){1,6}[\s\"')]*(?:$|[.!?\n])|\W*$))"
-)
-_TURNS = words("arguing")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
 _REASON = lower_phrase(
@@ -115,13 +112,16 @@ _OF_IT = (
     r"(?! (?:the|an?|all|no|there|we|you)\b)"
 )
 _NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
+_ASKED = "the (?:formula|cause|answer|set|solution)"
 _SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:?\n]")
 """What begins an explanation, in which nothing takes an answer back."""
 _VOID = Guarded(
-    rf"{_OF_IT}(?:{_NEGATED}\b(?:<<fitting>>|qualif\w+|be it)"
+    rf"{_OF_IT}(?:{_NEGATED}\b(?:<<fitting>>|qualif\w+|be it|{_ASKED})"
     rf"|(?:(?!not|n't)[^.!?\n,]){{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
 )
-_FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole,fitting>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
+_FAILS = Guarded(
+    rf"{_OF_IT}(?:{_NEGATED}\b(?:<<able,good,whole,fitting>>|{_ASKED})|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b"
+)
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
 _CONDITION = Guarded(
     r"^(?:[^\S\n]|\n(?!\s*\n)|[,(\"')\]}\x02\x03-]){0,6}(?:but |only |and )*<<condition behind>>"
@@ -166,7 +166,7 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None, of_te
     """
     if not of_text & _BESIDE:
         return after[:60] if _SUMMED.match(after) is not None else None
-    sentence = _SENTENCES.split(IDIOMS.sub(" ", before))[-1]
+    sentence = _SENTENCES.split(_INSERTED.sub(" ", IDIOMS.sub(" ", before)))[-1]
     if sentence.rstrip().endswith(":"):
         sentence = _CHOICE.sub("can", _REASONED.sub("", sentence))
     clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
@@ -212,7 +212,7 @@ def takes_out(lead: str, *, moves: bool) -> bool:
 @remembered
 def _clause(lead: str) -> list[str]:
     """The words of the last clause before a list."""
-    lead = IDIOMS.sub(" ", lead)
+    lead = _INSERTED.sub(" ", IDIOMS.sub(" ", lead))
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", _REASONED.sub("", lead))
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
@@ -297,7 +297,7 @@ def _checks(
         (_OTHERS_MAY, False, not structure),
         (_QUESTION, False, True),
         (_MINE, False, True),
-        (_ANEW, False, True),
+        (ANEW, False, True),
         (_VOID, False, kind in may_fail and kind is not AnswerKind.YES_NO),
         (_FAILS, False, kind not in may_fail),
     ]
@@ -316,6 +316,8 @@ def _asked(text: str) -> re.Match[str] | None:
     for question in _QUESTION.finditer(text):
         answered = question["answered"] or ""
         said = _WORD.findall(question[0].removesuffix(answered))
+        if MARK in question[0] and answered_at_once(question[0], text[question.end() :]):
+            continue
         if not question.start() or MARK in question[0]:
             return question
         asks = _EXPLAINED.match(text, question.start()) is not None
@@ -339,28 +341,8 @@ def _mine(text: str) -> re.Match[str] | None:
     return None
 
 
-def _near(check: Guarded, text: str) -> re.Match[str] | None:
-    """A match in the sentence of the answer, the one behind it, or the last one of the text: between these an
-    argument may go through what fails, and turn with "but"."""
-    found = check.search(text)
-    if found is None or text.count(".") <= _NEAR:
-        return found
-    ends = [end.start() for end in _SENTENCE_END.finditer(text.rstrip())]
-    while found is not None and len(ends) > _NEAR and ends[_NEAR - 1] < found.start() < ends[-1]:
-        found = check.search(text, found.end())
-    return found
-
-
-def _anew(text: str) -> re.Match[str] | None:
-    """How a sentence begins that opens an answer again, wherever it stands, but for "but" and its kin."""
-    begun = _ANEW.search(text)
-    if begun is None or begun[0].strip(_SILENT + "(-\n")[:9].split(" ")[0] not in _TURNS:
-        return begun
-    return _near(_ANEW, text)
-
-
-_FOUND = {_QUESTION: _asked, _MINE: _mine, _ANEW: _anew} | {
-    check: partial(_near, check) for check in (_VOID, _FAILS, _UNFIT)
+_FOUND = {_QUESTION: _asked, _MINE: _mine, ANEW: anew} | {
+    check: partial(near, check) for check in (_VOID, _FAILS, _UNFIT)
 }
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from .lexer import Item, masked
 from .literals import lex_literals, spelled
 from .reading import Reading, Request, found, malformed
+from .sentence import ASIDE, CLAIMED
 from .single import FEW, SPARSE, choose_word
 from .words import ANY, Guarded, phrase
 
@@ -68,11 +69,33 @@ _STANDS = phrase(
 )
 _PREDICATE = phrase(r" ?(?:as soon as|when|if|at|in|on|for|unless|after|before)\b")
 """What stands behind a truth that is said of something."""
-_IS_NOT = phrase(r"(?:\b(?:is|are|be)|'s)\s+not\b")
+_IS_NOT = phrase(r"(?:\b(?:is|are|be|ist|sind|sei|wär|wäre)|'s)\s+(?:not|nicht)\b")
 _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
 _IFF = Guarded(
     r"\b(?:exactly |precisely |just )?(?:because|due to)(?=:? *[!~(]*[a-z_]\w*@)"
     r"|\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b"
+)
+_BOTH = Guarded(r",? <<formula or>> both\b(?=[,.;:)]| together)")
+_FIRST_HAD = phrase(r"\b<<at first>>\b[^.!?\n;,]{0,30}\b(?:had|thought|got|wrote|tried)\b[^.!?\n;,]{0,30}$")
+"""What says of a formula that another one has taken its place."""
+_OR = phrase(r"\||\\/|\bor\b")
+_NEXT = r"(?=(?:[(\[{\s!~]|<<formula not>>\s){0,8}[a-z_]\w{0,79}\s?@\s?\d)"
+_CONNECTED = Guarded(rf"(@\s?\d{{1,9}}[)\]}}\s]{{0,8}},?)\s(?:(<<formula and>>)|<<formula or>>)\s{_NEXT}")
+_DENIED = Guarded(
+    rf"((?:^|[(:&|])\s{{0,4}}|(?:and|or)\s{{1,4}}\(?)<<formula not>>\s{_NEXT}",
+)
+"""Words of many languages that join literals, and those that deny the one behind them."""
+_COMMA = re.compile(r"(@\s?\d{1,9}[)\]}\s]{0,8}),(?=\sand\s[(\[{\s!~]{0,8}[A-Za-z_]\w{0,79}@\d)")
+_FLIPPED = Guarded(
+    r"((?:^|[.!?\n])\s?)(?:[^.!?\n@]{0,120}\s)?(?:if|when|once|unless)\s[^.!?\n]{0,120}?"
+    r"\b(?:flip|break|chang|drop|invert|toggl)\w*[^.!?\n@]{0,120}?,? "
+    r"(?:so|thus|hence|therefore)(?=\s[^.?\n]{0,80}@)"
+)
+"""What happens if inputs are changed, as a reason before "so"."""
+_IS_THE = phrase(
+    r"[\s\"')\]*]{0,6}(?:is|are) (?:exactly |precisely |therefore |thus )?(?:the|my) "
+    r"(?:(?:full|whole|exact|actual|complete|minimal|right|correct|final|entire|required) ){0,2}"
+    r"(?:cause|formula|answer|condition|result|solution)\b"
 )
 _USUAL_LITERAL = re.compile(r"([A-Za-z_]\w{0,79})@(\d{1,9})", re.ASCII)
 _USUAL = re.compile(
@@ -93,7 +116,7 @@ def read_formula(text: str, request: Request) -> Reading | None:
     usual = _usual(text, request.vocabulary)
     if usual is not None:
         return found(usual, "alone")
-    given, text = text, _IFF.sub(" is ", text, request.signs)
+    given, text = text, _connected(_IFF.sub(" is ", _FLIPPED.sub(r"\1so", text), request.signs))
     literals = lex_literals(text, request.vocabulary)
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
     items: list[Item] = []
@@ -104,9 +127,12 @@ def read_formula(text: str, request: Request) -> Reading | None:
         if size or len(stretch[0]) >= _SHORTEST:
             stretches.append((stretch, literals[used : used + size]))
         used += size
+    last = stretches[-1][0] if stretches else None
     for stretch, members in stretches[-FEW - len(text) // SPARSE :]:
         begin, end = _trimmed(signs, stretch.start(), stretch.end())
         if not members and not _constant(signs, begin, end):
+            continue
+        if stretch is not last and _FIRST_HAD.search(signs, max(0, begin - 80), begin) is not None:
             continue
         parsed = _parsed(text, signs, begin, end, members)
         if _GOES_ON.match(signs, end):
@@ -115,11 +141,27 @@ def read_formula(text: str, request: Request) -> Reading | None:
         if isinstance(parsed, Formula):
             formulas.setdefault(key, parsed)
         items.append(Item(begin, end, key))
-    reading = choose_word(signs, items, request.signs if text is given else ANY, request)
+    reading = choose_word(signs, items, request.signs if text is given else ANY, request, _verdict)
     if reading is None or reading.code is not None:
         return reading
     formula = formulas.get(reading.value)
     return malformed(str(reading.value[1])) if formula is None else found(formula, reading.note)
+
+
+def _verdict(rest: str) -> int:
+    """What is said right behind a formula: that it is the cause."""
+    return CLAIMED if _IS_THE.match(rest) is not None else ASIDE
+
+
+def _connected(text: str) -> str:
+    """The text with English words, or none, between its literals; a comma before "and" groups nothing where
+    there is no "or"."""
+    if not (_CONNECTED.possible(text) or _DENIED.possible(text)):
+        return text
+    text = _BOTH.sub("", text)
+    text = _CONNECTED.sub(lambda joined: f"{joined[1]} {'and' if joined[2] else 'or'} ", text)
+    text = _DENIED.sub(r"\1not ", text)
+    return text if _OR.search(text) is not None else _COMMA.sub(r"\1", text)
 
 
 def _usual(text: str, names: frozenset[str] | None) -> Formula | None:

@@ -14,10 +14,9 @@ nothing may deny it, hedge it, or offer another.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
-from .beside import against, behind, left_out, strange, takes_out
+from .beside import against, behind, denies, left_out, strange, takes_out
+from .groups import BLOCK, JOINED, MENTION, OVER, SERIES, Group, both_said, explains, rank_literals
 from .headings import (
     ASIDE,
     NUMBERED,
@@ -30,10 +29,10 @@ from .headings import (
     rejects,
     unbulleted,
 )
-from .kinds import PLANS, AnswerKind
+from .kinds import PLANS, SETS, AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import Guarded, phrase
+from .words import IDIOMS, Guarded, phrase
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -41,8 +40,8 @@ REMARK = 400
 """So many characters behind an item may say what becomes of it."""
 EMPTY = 64
 """A text has at most so many empty lists."""
-MENTION, SERIES, BLOCK = 1, 2, 3
-"""The ranks of groups."""
+_BREAKING = frozenset({"break", "breaks", "breaking"})
+"""What the literals of a set do that is asked for."""
 _NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
 """Groups with so few characters between them may be alternatives, with so few words where one says so; the
 chosen one is compared with so many before and behind."""
@@ -53,16 +52,20 @@ _BRACKETED = re.compile(
 )
 _WITHIN = re.compile(r",? [a-z]")
 """How a sentence goes on behind a parenthesis."""
+_INSTEAD = Guarded(r"^[\s,;)]*<<but>>\b(?: no(?=[:,]))?(?!(?:\s[^\W\d]+)*\s<<also>>\b)")
+"""What leads from literals that are none to the answer: "a@1, but"."""
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_SAID = re.compile(r"(?<=\w )\(")
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
-_SEPARATOR = re.compile(
-    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|e|en|och|og|dan|и"
+_SEPARATOR = phrase(
+    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:<<and>>|then|dan"
     rf"|finally|followed by"
     rf"|as well as|together with|along with|plus|(?:it|we|you|one|i) can(?: also)?)\b"
     rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
     rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"
     rf"|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
-    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
+    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK})|\+(?=\s*{MARK})|\u2713)*"
 )
 _BEHIND = r"^[\s|\"')\],;:>=-]*"
 _REFUSES = Guarded(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
@@ -83,54 +86,30 @@ _ANEW = phrase(
 _INCOMPLETE = Guarded(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
-_PART = Guarded(r"\b<<part>>\b\.?[^.\n]{0,40}$")
+_PART = Guarded(r"\b<<part>>\b\.?,?[^.,\n]{0,40}$")
 _ADDED = re.compile(r"(?:[-=]>|[:=])?")
 """What joins to a closed list an item that is none of it."""
 _END = re.compile(r"[\s)\]\"'.]*$")
 _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
-_OVER = re.compile(r"[.!?] ")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
 
 
-@dataclass(eq=False, slots=True)
-class Group:
-    """Items that belong together: what announces them and what follows, their line, their rank."""
-
-    lead: str
-    members: list[Item]
-    rest: str
-    line: int
-    bracket: bool
-    start: int
-    end: int
-    rank: int = 0
-    loose: bool = False
-    """Lines that carry verdicts, and prose between them."""
-
-    @property
-    def values(self) -> set[Any]:
-        """The values of the items."""
-        return {item.value for item in self.members}
-
-    def said(self, kind: AnswerKind) -> set[Any] | list[Any]:
-        """The values, in their order where that matters."""
-        return [item.value for item in self.members] if kind in PLANS else self.values
-
-
 def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] | Reading | None:
     """The items of the answer and a note; a Reading that says what is wrong; None for nothing."""
-    text, members = _bracketed(skeleton, prose=request.kind is AnswerKind.MOVES)
+    text, members = _bracketed(skeleton, request.kind)
     if not members:
         return None
     if sum(not inside or inside[0].value == "[]" for inside in members) > EMPTY:
         return too_large(f"more than {EMPTY} empty lists")
-    groups, denied = _groups(text, members, request.signs)
+    groups, denied = _groups(text, members, request.signs, sets=request.kind in SETS)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
+    if request.kind in SETS and len(groups) > 1:
+        rank_literals(groups, request.signs)
     best = max(group.rank for group in groups)
     fit = [group for group in groups if group.rank == best]
     brackets = [group for group in fit if group.bracket]
@@ -138,6 +117,8 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         fit = brackets
     first = request.final or (request.marked and "\n" not in text[: fit[0].start].strip())
     number = 0 if first else len(fit) - 1
+    while _is_dropped(fit[number], request) and number:
+        number -= 1
     while request.first and number and not text[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
         number -= 1
     chosen = fit[number]
@@ -154,15 +135,25 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
-def _bracketed(skeleton: Skeleton, *, prose: bool) -> tuple[str, list[list[Item]]]:
-    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; where moves may
-    stand in parentheses of ``prose``, these are no list."""
+def _is_dropped(group: Group, request: Request) -> bool:
+    """Whether a literal that prose mentions last is one that was thought of and is no answer."""
+    if request.kind not in SETS or request.marked or group.rank != MENTION or len(group.members) > 1:
+        return False
+    told = OVER.split(group.rest.partition("\n")[0])[0]
+    return strange(group.lead) or any(denies(word) for word in _WORD.findall(IDIOMS.sub(" ", told.lower())))
+
+
+def _bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Item]]]:
+    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; the moves in a
+    parenthesis of prose are no list, nor is the one literal that a parenthesis says of words before it."""
     members: list[list[Item]] = []
     pieces, place, items = [], 0, iter(skeleton.items)
     for match in _BRACKETED.finditer(skeleton.text):
         if MARK not in match[0] and match[0].strip("[]{} \t\n"):
             continue
-        if prose and match[0][0] == "(" and _WITHIN.match(skeleton.text, match.end()) is not None:
+        moves = kind is AnswerKind.MOVES and _WITHIN.match(skeleton.text, match.end()) is not None
+        said = kind in SETS and match[0].count(MARK) == 1 and _SAID.match(skeleton.text, match.start())
+        if match[0][0] == "(" and (moves or said):
             continue
         before = skeleton.text[place : match.start()]
         members += [[next(items)] for _ in range(before.count(MARK))]
@@ -172,9 +163,9 @@ def _bracketed(skeleton: Skeleton, *, prose: bool) -> tuple[str, list[list[Item]
     return "".join([*pieces, skeleton.text[place:]]), members + [[item] for item in items]
 
 
-def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Group], bool]:
+def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -> tuple[list[Group], bool]:
     """The groups of the items that no verdict and no heading takes out, and whether some were."""
-    lines, prose = _lines(text, iter(members))
+    lines, prose = _lines(text, iter(members), reasons=sets and of_text & JOINED.bits != 0)
     groups: list[Group] = []
     denied = refusing = False
     before, heading = -2, ""
@@ -203,8 +194,9 @@ def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Gr
     return groups, denied
 
 
-def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[int, str]]:
-    """A group for each run of items on a line with separators between, and the lines without any."""
+def _lines(text: str, members: Iterator[list[Item]], *, reasons: bool) -> tuple[list[Group], dict[int, str]]:
+    """A group for each run of items on a line with separators between, or ``reasons`` and "and", and the
+    lines without any."""
     runs: list[Group] = []
     prose: dict[int, str] = {}
     place, opens = 0, ""
@@ -215,7 +207,10 @@ def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[
         for sign in _ANY.finditer(line):
             items, rest = next(members), line[sign.end() : sign.end() + REMARK]
             gap = _SEPARATOR.match(line, end)
-            if not bracket and sign[0] == MARK and gap is not None and gap.end() == sign.start():
+            joined = gap is not None and gap.end() == sign.start()
+            if reasons and not joined and end and JOINED.match(line[end : sign.start()][:REMARK]) is not None:
+                joined = _REFUSES.search(rest) is None
+            if not bracket and sign[0] == MARK and joined:
                 runs[-1].members.extend(items)
                 runs[-1].end, runs[-1].rest = place + sign.end(), rest
             else:
@@ -237,7 +232,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     core = not again and (table or is_core(lead))
     following = _ANY.search(rest)
     clause = rest[: following.start()] if following is not None else rest
-    clause = _OVER.split(clause)[0] if line.bracket else clause
+    clause = OVER.split(clause)[0] if line.bracket else clause
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
         return False
     if of_text & _REFUSES.bits and not table and (core or not line.bracket) and _REFUSES.search(clause):
@@ -304,7 +299,7 @@ def _against(text: str, groups: list[Group], chosen: Group, request: Request) ->
         goes_on = other is right and gap.count("\n") == 1 and NUMBERED.match(other.lead) is not None
         if goes_on and chosen.rank == BLOCK and not other.bracket and not chosen.bracket:
             return open_answer(other.lead)
-        if _rivals(text, chosen, other, gap):
+        if _rivals(text, chosen, other, gap) or (request.kind in SETS and both_said(chosen, other, gap)):
             return conflicting(
                 f"[{', '.join(str(item.value) for item in group.members)}]" for group in (left, right)
             )
@@ -315,12 +310,15 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
     kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, request.signs
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
+    before = _INSTEAD.sub("", before) if kind in SETS and before is chosen.lead else before
+    if kind in SETS and explains(before):
+        before = ""
     said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
     if said is not None:
         return open_answer(said)
     lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", before)) if before.strip(" \n") else ""
     apart = text[: chosen.start].rstrip(" [(\"'").endswith("\n\n") and len(lead.split()) > _FEW_WORDS
-    finished = lead.rstrip()[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
+    finished = lead.rstrip(" \n->=")[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
     if lead and not finished and strange(lead, _expected(chosen, kind, lead)):
         return open_answer(before)
     said = behind(text[chosen.end :], kind, listed=True, of_text=of_text)
@@ -342,7 +340,8 @@ def _expected(chosen: Group, kind: AnswerKind, lead: str) -> set[str]:
     left when something useless was left out."""
     names = {str(item.value)[1:].split(" ")[0].rstrip(")") for item in chosen.members}
     doing = [name.removesuffix("e") + "ing" for name in names]
-    return names.union(*(name.split("-") for name in names), doing, left_out(lead) if kind in PLANS else ())
+    asked = left_out(lead) if kind in PLANS else _BREAKING if kind in SETS else ()
+    return names.union(*(name.split("-") for name in names), doing, asked)
 
 
 def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from .beside import denies
 from .lexer import Item, masked
 from .lists import choose_list
 from .reading import (
@@ -28,7 +29,7 @@ from .reading import (
     none_answer,
     open_answer,
 )
-from .words import UNDECIDED, Guarded, phrase
+from .words import UNDECIDED, Guarded, phrase, words
 
 NONE: tuple[Any, ...] = ()
 """The set of literals that was said to be empty."""
@@ -79,7 +80,7 @@ def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> tuple[re
     signs = (signed, worded, signed or worded, worded, worded, worded, tabled, tabled, listed, worded, tabled)
     forms = [form for form, possible in enumerate(signs) if possible]
     pattern = re.compile(
-        rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"
+        rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-])(?!(?<=\w)![\s!~]))"
         rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\b(?:not|nicht)\b)\s{{0,4}}\(?\s?){{1,4}})?"
         rf"(?:{'|'.join(_numbered(form, NOTATIONS[form]) for form in forms)})"
         rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
@@ -117,6 +118,27 @@ _CHANGED = phrase(
 """A parenthesis that gives a literal another value: "go@4 (which must be 0)"."""
 
 
+_PARTING = re.compile(r"[.!?;](?=\s)|\n")
+_CLAUSE, _SIGNS = re.compile(r"[,:(]\s|--? "), " \"'([{-"
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_AFFIRMING, _REMARKS = (
+    words("affirming") | {"matter", "matters", "count", "counts"},
+    words("lead", "reason", "time", "remark"),
+)
+_GOES_ON_SAYING = re.compile(r"[\"')]* \w")
+_ADDING = Guarded(r"\b<<also>>\W*$")
+_NOT_MINE = Guarded(r"\d ?%|\b<<they say>>\b|\b<<at first>>\b[^,;:]*$")
+"""What stands before literals that come to others, and before those that are a chance or a first thought."""
+_REFUSED = Guarded(
+    r"\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,2}(?:not|never|cannot|\w+n't|pass)\b"
+    r"(?! (?:touch|matter|need|see|find))|\b(?:not|to be) (?:yet )?(?:done|finished|continued)\b|\bso far\b"
+    r"|\b(?:rest|others?)\b[^.!?\n]{0,20}\b(?:leave|open|unknown|unclear|escapes?|missing)\b"
+)
+"""What a writer says, behind literals that nothing announces, who gives no answer."""
+_CONCLUDED = Guarded(
+    r"\b<<concluding a set>>\b[^:]{0,60}$|(?<!\w)<<foreign so>>[^:]{0,60}$"
+    r"|\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,3}<<my own>>\b[^:]{0,60}$"
+)
 _IDLE = re.compile(
     r"(?mi)^[\s|*-]*(?:(?:time)?steps?\s)?\d+(?:\s?(?:-|to)\s?\d+| and (?:later|after))?\s?[:|]\s*"
     r"(?:advance )?(?:with )?(?:no|none|nothing)\b[^\n]*$"
@@ -207,6 +229,7 @@ def read_literals(text: str, request: Request) -> Reading | None:
             return found(usual, "literals")
     text = _IDLE.sub("", text) if "no" in text else text
     literals = _of_inputs(text, lex_literals(text, request.vocabulary), request.vocabulary)
+    literals = _in_notation(text, literals)
     if len(literals) > 1 and (" - " in text or " -- " in text):
         literals = _outside_remarks(text, literals)
     near = literals[:64]
@@ -254,6 +277,20 @@ def _of_inputs(text: str, literals: list[Item], names: frozenset[str] | None) ->
     return kept
 
 
+def _in_notation(text: str, literals: list[Item]) -> list[Item]:
+    """The literals without those that sentences say in words, where a series stands in the question's
+    notation and they are no part of it."""
+    noted = ["@" in text[literal.start : literal.end] for literal in literals]
+    if all(noted) or not any(noted):
+        return literals
+    kept, last = [], len(literals) - 1
+    for number, literal in enumerate(literals):
+        before = number > 0 and _beside(text, literals[number - 1], literal)
+        if noted[number] or before or (number < last and _beside(text, literal, literals[number + 1])):
+            kept.append(literal)
+    return kept
+
+
 def _beside(text: str, one: Item, other: Item) -> bool:
     return _SEPARATED.fullmatch(text, one.end, other.start) is not None
 
@@ -277,7 +314,9 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     last = text[members[-1].end : members[-1].end + _REST]
     if members[-1] is items[-1] and (_DANGLING.fullmatch(last) or _unclosed(text, members)):
         return malformed("the list is cut off")
-    changed = _CHANGED.match(last) or UNDECIDED.search(text, 0, members[0].start)
+    changed = _CHANGED.match(last) or UNDECIDED.search(
+        text, _paragraph(text, members[0].start), members[0].start
+    )
     if changed is not None:
         return open_answer(changed[0])
     fault = next((item.fault for item in members if item.fault), None)
@@ -288,9 +327,37 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
         return conflicting(
             [f"{'' if bit else '!'}{name}@{step}" for step, name, bit in (m.value for m in members)]
         )
-    if note == "mentioned" and not request.marked:
+    if note == "mentioned" and not request.marked and not _stated(text, members, items):
         return no_answer("literals are mentioned, and no set of them is announced")
     return found([list(item.value) for item in members], note or "literals")
+
+
+def _paragraph(text: str, end: int) -> int:
+    """Where the paragraph begins that stands before a place, or that the place is in."""
+    return max(0, text.rfind("\n\n", 0, max(0, end - 2)))
+
+
+def _stated(text: str, members: list[Item], items: list[Item]) -> bool:
+    """Whether a series that nothing announces is the answer: no one writes the notation of the question by
+    accident, and where other literals stand, or it is one literal, a word must conclude it."""
+    start, end = members[0].start, members[-1].end
+    if any("@" not in text[member.start : member.end] for member in members):
+        return False
+    begun = max((parting.end() for parting in _PARTING.finditer(text, 0, start)), default=0)
+    over = _PARTING.search(text, end)
+    lead, rest = text[begun:start], text[end : over.start() if over is not None else len(text)]
+    quoted = len(members) > 1 and lead[-1:] == '"' == rest[:1] and '"' not in text[start:end]
+    if quoted or _NOT_MINE.search(lead) is not None or _REFUSED.search(text[begun:]) is not None:
+        return False
+    said = _WORD.findall(rest.lower())
+    tells = said and _GOES_ON_SAYING.match(rest) is not None and said[0] not in _REMARKS
+    if tells and (_AFFIRMING.isdisjoint(said) or any(denies(word) for word in said)):
+        return False
+    values = {member.value for member in members}
+    others = any(item.value not in values for item in items)
+    if len(values) > 1 and not others and not _CLAUSE.split(lead)[-1].strip(_SIGNS):
+        return True
+    return _CONCLUDED.search(lead) is not None and not (others and _ADDING.search(lead))
 
 
 def _unclosed(text: str, members: list[Item]) -> bool:

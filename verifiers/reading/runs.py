@@ -11,7 +11,7 @@ acceptance = "accepted" ":" word  "first bad step" ":" step
 import re
 from typing import Any
 
-from .beside import behind
+from .beside import against, behind, strange
 from .index import counted, read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
@@ -24,6 +24,13 @@ _SERIES = (
     r"\d{1,64}(?:(?:[ ]?(?:,|[-=]>)[ ]?\d{1,64}){1,4000}|(?:[ ]{1,4}\d{1,64}){1,4000})"
     r"(?=[ ]?\.?\s*(?:\n|$)|[ ]?;\s{0,4}(?:states?|outputs?)\s{0,4}[:=])"
 )
+_NUMBERS = phrase(
+    r"(?<![\w.-])\d{1,64}(?:(?:[ ]?(?:,|[-=]>|[ ]/)[ ]?\d{1,64}){2,4000}|(?:[ ]\d{1,64}){2,4000})"
+    r"(?:,?[ ]<<and>>[ ](?:finally |then )?\d{1,64}(?![\w,]|[ ]?[-=/]))?(?![\w-]|\.\d)"
+)
+_OUT = phrase(r"\b(?:out(?:puts?)?|prints?|emits?)\b")
+_DIGITS = 9
+"""The number of a state has at most so many digits."""
 _OPENS = r"[\"']?\s{0,4}(?:[:=]\s{0,4}|(?=\[))"
 """What stands between the name of a list and the list; at the beginning of a line a blank will do."""
 _STATES = phrase(
@@ -37,17 +44,22 @@ _BARE = re.compile(
     r"\s*(\[[\d\s,]{1,20000}\])[\s,;/]{1,9}(\[(?:[^\[\]]|\[[^\[\]]{0,2000}\]){1,20000}\])\s*\.?\s*"
 )
 _LINE = phrase(
-    r"(?m)^[ \t*>-]{0,12}(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})\s?[:,;|](.*)$"
+    r"(?m)^[ \t*>-]{0,12}(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})"
+    r"(?:\s?[:,;|]|\s(?=\())(.*)$"
 )
 _LAST = phrase(
-    r"(?m)^[^\n]{0,40}\b(?:after|final|finally|end|last)\b[^\n]{0,40}\bstate\s?[:=]?\s?(\d{1,6})\s?\.?\s*\Z"
+    r"(?m)^[^\n]{0,40}\b(?:after|final|finally|ends?|last)\b[^\n]{0,40}\bstate\s?[:=]?\s?(\d{1,6})\s?\.?\s*\Z"
 )
+_ROW = phrase(r"\bout(?:puts?)?\s?[:=]?\s?([01]{1,64})\b")
 _BITS = re.compile(r"(\w{1,80})\s?=\s?([01])\b")
-_ACCEPTED = phrase(r"\baccepted[\"']?\s{0,4}[:=|]\s{0,4}[\"']?(yes|no|true|false)\b(?! or\b)")
+_ACCEPTED = phrase(
+    r"\b(?<!not )accepted[\"']?(?:\s{0,4}[:=|]\s{0,4}|\sis\s|\s(?=true|false))[\"']?"
+    r"(yes|no|true|false)\b(?! or\b)"
+)
 _KEY = phrase(r"[\"']accepted[\"']\s{0,4}:")
 _FIRST_BAD = phrase(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?"
-    r"\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)"
+    r"(?:\s{0,4}(?:[:=|]|is)\s{0,4}|\s)[\"']?(?:step\s)?(\d{1,9}(?!\d|\.\d)|null|none|n/a|-)"
 )
 _FIRST = Guarded(
     r"\bfirst (?:bad|wrong|differing|different|mismatch(?:ing|ed)?|incorrect|deviating|offending|disagreeing)"
@@ -59,12 +71,25 @@ _STEP = Guarded(
     r"(?P<to>-\d| (?:to|or) \d)?"
 )
 _DIFFERS, _AGREES = Guarded(r"\b<<differs>>\b"), Guarded(r"\b<<agrees>>\b")
+_FAULT, _FAULTLESS = Guarded(r"\b<<fault>>\b"), phrase(r"(?:\b<<faultless>>|n't|d')[ ](?:\w+ ){0,2}$")
+_EXCEPT = Guarded(r"\b<<but for>>\b")
+_REPORTED = Guarded(
+    r"\b<<people>> (?:says?|said|claims?|claimed|thinks?|told|found|got|has|gave|meint|sagt|dit|dice|diz"
+    r"|zegt)\b"
+)
+_NOT_OF_LOG = Guarded(r"\b<<not of the log>>\b")
+"""What says of a fault that it is the writer's, another's or none."""
+_NEAR = 24
+_TURN = Guarded(r"(\b<<up to>> (?:<<step>> )?\d{1,9})[,;.]? <<but>>\b")
+"""What leads from the steps that are right to the first one that is not."""
 _SPOTLESS = Guarded(
     r"\b(?:i (?:see|found|find|saw) |there(?:'s| is| was) )?nothing (?:is |was |looks |at all )?"
     r"(?:wrong|amiss|off|odd|out of place)\b"
     r"(?! (?:\w+ ){0,3}(?:until|before|up to|till|so far|except|but|steps?|at|through|to|in the first)\b)"
 )
 """What says that a log has no fault, and not only up to some step."""
+_UNTIL = Guarded(r"\b<<up to>> (?:<<step>> )?(?=\d)")
+"""What says of a step that all is well up to it."""
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
 _SO_FAR = Guarded(r"\b(?:so far|up to (?:and including )?step)\b")
 _CUT = phrase(r"\s<<unfinished>>$")
@@ -86,7 +111,7 @@ def read_run(text: str, request: Request) -> Reading | None:
     if not any(labelled) and (bare := _BARE.fullmatch(text)) is not None:
         return _side_by_side(bare)
     if not all(labelled):
-        return _by_step(text)
+        return _by_step(text) or _unlabelled(text)
     states, outputs = ([match[1] for match in matches] for matches in labelled)
     lists = [_values(states[-1], numbers=True), _values(outputs[-1], numbers=False)]
     if lists[0] is None or lists[1] is None:
@@ -107,6 +132,30 @@ def _side_by_side(lists: re.Match[str]) -> Reading | None:
     return found((states[0], outputs[0]), "two lists side by side")
 
 
+def _unlabelled(text: str) -> Reading | None:
+    """The only two series of a text, spoken of as states or outputs; the states are longer by one."""
+    series = list(_NUMBERS.finditer(text))
+    if len(series) != 2:
+        return None
+    rows = {one: re.findall(r"\d+", one[0]) for one in series}
+    outputs, states = sorted(series, key=lambda one: len(rows[one]))
+    if len(rows[states]) != len(rows[outputs]) + 1 or len(max(rows[states], key=len)) > _DIGITS:
+        return None
+    leads = {series[0]: text[: series[0].start()].rpartition("\n")[2]}
+    leads[series[1]] = text[series[0].end() : series[1].start()]
+    named = "state" in text.lower() or _OUT.search(text) is not None
+    if not named or "input" in leads[outputs].lower() or _widths(outputs[0]) > 1:
+        return None
+    doubts = (lead for lead in leads.values() if strange(lead) or _REPORTED.search(lead))
+    said = next(filter(None, (against(lead, "") for lead in leads.values())), None) or next(doubts, None)
+    said = said or behind(text[series[1].end() :], AnswerKind.RUN)
+    return (
+        open_answer(said)
+        if said is not None
+        else found(([int(state) for state in rows[states]], rows[outputs]), "two series")
+    )
+
+
 def _in_english(text: str) -> str:
     """The text with English labels."""
     if not _FOREIGN.possible(text):
@@ -119,7 +168,12 @@ def _by_step(text: str) -> Reading | None:
     steps, last = list(_LINE.finditer(text)), _LAST.search(text)
     if not steps or last is None or [int(step[1]) for step in steps] != list(range(len(steps))):
         return None
-    rows = [{name: int(bit) for name, bit in _BITS.findall(step[3])} for step in steps]
+    rows: list[Any] = [{name: int(bit) for name, bit in _BITS.findall(step[3])} for step in steps]
+    told = [_ROW.search(step[3]) for step in steps]
+    if all(told) and not any(rows):
+        outputs = [row[1] for row in told if row is not None]
+        same = len({len(row) for row in outputs}) == 1
+        return found(([int(step[2]) for step in steps] + [int(last[1])], outputs), "lines") if same else None
     if not rows[0] or any(row.keys() != rows[0].keys() for row in rows):
         return None
     return found(([int(step[2]) for step in steps] + [int(last[1])], rows), "a line for each step")
@@ -161,8 +215,18 @@ def read_acceptance(text: str, request: Request) -> Reading | None:
     return found((accepted, int(step) if step.isdigit() else None), "labelled lines")
 
 
+def _faulty(text: str, faults: Guarded = _FAULT) -> bool:
+    """Whether a fault is spoken of, and not to say that there is none."""
+    return any(
+        _FAULTLESS.search(text, max(0, fault.start() - _NEAR), fault.start()) is None
+        or text[fault.end() : fault.end() + 7].startswith((" until ", " till "))
+        for fault in faults.finditer(text)
+    )
+
+
 def _sentence(text: str, request: Request) -> Reading | None:
-    text = _SPOTLESS.sub("it matches", text)
+    given = _SPOTLESS.sub("it matches", text)
+    text = _TURN.sub(r"\1. ", given)
     said = behind(text, AnswerKind.ACCEPTANCE)
     if (
         said is not None
@@ -173,15 +237,24 @@ def _sentence(text: str, request: Request) -> Reading | None:
     verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked, signs=request.signs))
     if verdict is not None and verdict.code is not None:
         return verdict
-    differs = _DIFFERS.search(text) is not None
+    if verdict is not None and verdict.note == BY_PREDICATE and (text != given or _faulty(text)):
+        verdict = None
+    differs = _faulty(text, _DIFFERS) or (verdict is None and (text != given or _faulty(text)))
     agrees = _AGREES.search(text) is not None
     if (verdict is None or verdict.note == BY_PREDICATE) and not differs and not agrees:
         return None
+    if verdict is None and (_REPORTED.search(text) or _NOT_OF_LOG.search(text)):
+        return open_answer(text)
     steps = {int(match[1]) for match in _FIRST.finditer(text)}
     if len(steps) != 1:
-        steps = {int(match[1]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())}
+        named = [match for match in _STEP.finditer(text) if not _FINE.match(text, match.end())]
+        steps = {int(match[1]) for match in named}
+        if len(steps) > 1:
+            bounds = {until.end() for until in _UNTIL.finditer(text)}
+            steps = {int(match[1]) for match in named if match.start(1) not in bounds}
     if verdict.value if verdict is not None else not differs:
-        if _SO_FAR.search(text) or _CUT.search(text.rstrip()):
+        limited = verdict is None and (steps or _UNTIL.search(text) or _EXCEPT.search(text))
+        if limited or _SO_FAR.search(text) or _CUT.search(text.rstrip()):
             return open_answer(text)
         if differs:
             return conflicting(["accepted", *(f"step {step}" for step in steps)])

@@ -37,7 +37,7 @@ from .reading import (
 )
 from .retracted import behind_retraction, behind_second_thought, given_up
 from .text import LIMIT, WINDOW, outside_thinking, plain, window
-from .words import phrase, words
+from .words import phrase, phrases, words
 from .zones import Zone, zones
 
 _KEY = re.compile(
@@ -59,7 +59,7 @@ _ANEW = phrase(r"\W*(?:(?:my|the) )?(?:updated|revised|amended|corrected)\b")
 """What begins a mark that replaces the answer before it."""
 _CASES = phrase(r"\b(?:case|scenario|variant|if) (?:2|two|ii|b|not)\b")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
-_BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
+_BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with|needs?|for|from|if|which|we|i)$")
 _ELSEWHERE = phrase(
     r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b"
     r"|\W*(?:therefore |thus |hence )?the \w+ above\b"
@@ -72,10 +72,14 @@ _FAILS = phrase(
 _BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ ](?:[a-z']+|[A-H]\b)")
 _LITERAL_END = re.compile(r"@ ?\d+[)\]\s]*$")
 _OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
+_LITERALS = re.compile(r"!?[A-Za-z_]\w*@\d+(?:(?:, ?| | ?& ?| and )!?[A-Za-z_]\w*@\d+)+")
+_DIGIT, _AROUND = re.compile(r"\d"), "\"'.,:;!?()*"
+_UNFINISHED, _ANALYSIS = frozenset(phrases("unfinished")), words("analysis")
+"""What no sentence ends with, and what those of an analysis speak of."""
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
-_SMALL = re.compile(r"[a-z]{2,}(?![\w-])")
+_SMALL = re.compile(r"[^\W\d_]{2,}(?![\w-])")
 """How a text begins whose writer uses no capitals, and ends sentences without a stop."""
 _LABELLED_END = re.compile(
     r"\w ?[=:] ?(?:yes|no|true|false)$|(?: [\w'-]+){4} (?:steps?|states?|actions?) \d+$",
@@ -203,8 +207,9 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices)
     ):
         return False
+    begun = _SMALL.match(bare)
     if (
-        _SMALL.match(bare) is not None
+        (begun is not None and begun[0].islower())
         or _IT_IS.search(bare) is not None
         or _LABELLED_END.search(bare) is not None
     ):
@@ -214,6 +219,8 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     if _BEGUN.search(bare, max(0, len(bare) - _NEAR)) is not None or _breaks_off_in_options(bare):
         return True
     last = _SENTENCES.split(bare)[-1]
+    if wanted.kind in REACTIVE and _is_closing(last, wanted):
+        return False
     line = bare.rpartition("\n")[2]
     if len(text) < REASONED:
         return _BROKEN.search(last) is not None or (
@@ -233,6 +240,17 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     if own is None or own.code is not None:
         return _ITEM.match(text, bare.rfind("\n") + 1) is None
     return wanted.kind not in LISTS and own.value != reading.value
+
+
+def _is_closing(last: str, wanted: Request) -> bool:
+    """Whether a last sentence is no analysis: literals, a greeting, a remark of nothing in the question."""
+    if _LITERALS.fullmatch(last) is not None:
+        return True
+    said = [word.strip(_AROUND) for word in last.lower().split()]
+    names = {name for name in wanted.vocabulary or () if len(name) > 1}
+    if _DIGIT.search(last) is not None or not names.isdisjoint(said) or not _ANALYSIS.isdisjoint(said):
+        return False
+    return said[-1] not in _UNFINISHED and last[-1] not in ",;-"
 
 
 def _breaks_off_in_options(text: str) -> bool:
