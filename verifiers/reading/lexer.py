@@ -12,13 +12,14 @@ another atom are kept as *bad*: they spoil what they stand in.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from .words import ANY, Guarded, lowered, phrase, signs, words
+from .words import ANY, Guarded, lower_phrase, lowered, phrase, signs, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 MARK = "\x01"
@@ -85,6 +86,7 @@ STOP = words("prose")
 """Words that make a parenthesis prose; none is a name of a known domain."""
 STOP_BEHIND = STOP - words("named prose")
 """The same behind a name of the vocabulary: an object may be called i, or case."""
+_BETWEEN = STOP_BEHIND | words("between")
 ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
 _ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
@@ -108,9 +110,15 @@ _REMEMBERED, _VOCABULARIES = 1 << 12, 1 << 8
 """So many contents of parentheses and patterns of vocabularies are remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
+_JOINING = r"<<joining>>(?![\w-])"
+_WORD = lower_phrase(rf" +(?!{_JOINING})([a-z0-9_][a-z0-9_-]*)(?![\w-])")
+"""A word behind a name that is no argument by its looks."""
+_BEGINS = lower_phrase(rf"(?:^|[\n,;:.!?>|\x02]|(?<![\w-]){_JOINING})[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$")
+"""What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
-_FOLLOWS = phrase(r"(?!\()\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|<<after atom>>\b)")
+_FOLLOWS = phrase(rf"(?!\()\s*(?:[.,;:!?\"')\]|>\x02\x03-]|\n|$|<<after atom>>\b|{_JOINING})")
+_ENDS = phrase(rf"\s*(?:[.,;:!?\"'`)\]|>\x03]|--?>?\s|\n|$|{_JOINING})")
 
 
 def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Skeleton:
@@ -261,16 +269,37 @@ def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
 
 
 def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
-    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows."""
+    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows.  Arguments that
+    look like words count in what is all of a line or of a piece of one, and has an argument that does not, or
+    recurs with as many."""
     lower = lowered(text)
     heads, place = _heads(vocabulary), 0
+    found: list[tuple[Item, bool, tuple[str, int]]] = []
     while (head := heads.search(lower, place)) is not None:
-        start, place, names = head.start(), head.end(), [head[0]]
-        while (argument := _ARGUMENT.match(lower, place)) is not None:
-            names.append(argument[1])
-            place = argument.end()
-        if 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, place):
-            yield Item(start, place, f"({' '.join(names)})")
+        start, place = head.start(), head.end()
+        names, end = _arguments(lower, head, _ARGUMENT)
+        sure = 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, end) is not None
+        if not sure and _BEGINS.search(lower[max(0, start - _NEAR) : start]) is not None:
+            looks = len(names) > 1
+            names, end = _arguments(lower, head, _WORD)
+            if not (1 < len(names) <= _ARGUMENTS and _ENDS.match(text, end) and _BETWEEN.isdisjoint(names[1:])):
+                continue
+            sure = looks or any(_ARGUMENT.fullmatch(f" {name}") for name in names[1:])
+        elif not sure:
+            continue
+        place = end
+        found.append((Item(start, end, f"({' '.join(names)})"), sure, (names[0], len(names))))
+    times = Counter(shape for _, _, shape in found)
+    return (item for item, sure, shape in found if sure or times[shape] > 1)
+
+
+def _arguments(lower: str, head: re.Match[str], argument: re.Pattern[str]) -> tuple[list[str], int]:
+    """A name with the arguments behind it, a few more than it may have at most, and where they end."""
+    names, end = [head[0]], head.end()
+    while len(names) <= _ARGUMENTS and (word := argument.match(lower, end)) is not None:
+        names.append(word[1])
+        end = word.end()
+    return names, end
 
 
 @lru_cache(_VOCABULARIES)

@@ -55,10 +55,9 @@ _WITHIN = re.compile(r",? [a-z]")
 """How a sentence goes on behind a parenthesis."""
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
-_SEPARATOR = re.compile(
-    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|e|en|och|og|dan|и"
-    rf"|finally|followed by"
-    rf"|as well as|together with|along with|plus|(?:it|we|you|one|i) can(?: also)?)\b"
+_SEPARATOR = phrase(
+    rf"(?:[\s,;\"'&\[\]{{}}>\x02\x03]|->|=>|\.(?=\s+{MARK})"
+    rf"|\b(?:<<joining>>|[yeoaiи]|(?:it|we|you|one|i) can(?: also)?)\b"
     rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
     rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"
     rf"|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"

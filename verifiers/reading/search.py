@@ -74,8 +74,8 @@ _OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
-_SMALL = re.compile(r"[a-z]{2,}(?![\w-])")
-"""How a text begins whose writer uses no capitals, and ends sentences without a stop."""
+_SMALL = re.compile(r"\A[a-z]{2,}(?![\w-])|\n[a-z]{2,}(?![\w:-])[^\n]*[^\n,]\Z")
+"""How a text or its last line begins whose writer uses no capitals, and ends sentences without a stop."""
 _LABELLED_END = re.compile(
     r"\w ?[=:] ?(?:yes|no|true|false)$|(?: [\w'-]+){4} (?:steps?|states?|actions?) \d+$",
     re.IGNORECASE,
@@ -199,7 +199,7 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     ):
         return False
     if (
-        _SMALL.match(bare) is not None
+        _SMALL.search(bare) is not None
         or _IT_IS.search(bare) is not None
         or _LABELLED_END.search(bare) is not None
     ):
