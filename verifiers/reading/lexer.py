@@ -117,8 +117,8 @@ _BEGINS = lower_phrase(rf"(?:^|[\n,;:.!?>|\x02]|(?<![\w-]){_JOINING})[\s\"'`\[({
 """What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
-_FOLLOWS = phrase(rf"(?!\()\s*(?:[.,;:!?\"')\]|>\x02\x03-]|\n|$|<<after atom>>\b|{_JOINING})")
-_ENDS = phrase(rf"\s*(?:[.,;:!?\"'`)\]|>\x03]|--?>?\s|\n|$|{_JOINING})")
+_FOLLOWS = phrase(rf"(?!\()\s*(?:[.,;:!?\"')\]|>\x02\x03-]|=>|\n|$|<<after atom>>\b|{_JOINING})")
+_ENDS = phrase(rf"\s*(?:=>|[.,;:!?\"'`)\]|>\x03]|--?>?\s|\n|$|{_JOINING})")
 
 
 def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Skeleton:

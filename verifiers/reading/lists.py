@@ -33,6 +33,7 @@ from .headings import (
 from .kinds import PLANS, AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
+from .strewn import apart
 from .words import Guarded, phrase
 
 GROUP, BREAK = "\x04", "\x0b"
@@ -90,6 +91,9 @@ _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if need
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
 _OVER = re.compile(r"[.!?] ")
+_APART = re.compile(r"(?<=[\x01\x04])[\"')]*[.!?;](?=\s|$)|\n")
+"""What parts a list from the prose behind it."""
+_LIKEWISE = phrase(r"\bso (?:does|do|is|are|can)\b(?!\s*:)")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
@@ -140,6 +144,12 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     while request.first and number and not text[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
         number -= 1
     chosen = fit[number]
+    if request.vocabulary and not request.first and request.kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
+        joined = _strewn(text, groups, chosen, request.kind)
+        if isinstance(joined, Reading):
+            return joined
+        if joined is not None:
+            chosen, groups = joined, [joined]
     rival = None if request.first else _against(text, groups, chosen, request)
     if rival is not None:
         return rival
@@ -151,6 +161,25 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
+
+
+def _strewn(text: str, groups: list[Group], chosen: Group, kind: AnswerKind) -> Group | Reading | None:
+    """The items that prose names one after another, as one group, or what speaks against that; None where a
+    list stands apart from the prose."""
+    named = [group for group in groups if group.rank]
+    if len(named) == 1 or SUMMARY.search(_LIKEWISE.sub("", chosen.lead)):
+        return None
+    if chosen.rank == BLOCK and (
+        chosen.bracket or chosen is not named[0] or _APART.search(text, chosen.end, named[1].start) is not None
+    ):
+        return None
+    first, against = apart(text, [(group.start, group.end) for group in named], kind)
+    if first == len(named) - 1 or first > named.index(chosen):
+        return None
+    if against is not None:
+        return open_answer(against)
+    last, items = named[-1], [item for group in named[first:] for item in group.members]
+    return Group(named[first].lead, items, last.rest, chosen.line, False, named[first].start, last.end, chosen.rank)
 
 
 def _bracketed(skeleton: Skeleton, *, prose: bool) -> tuple[str, list[list[Item]]]:
