@@ -10,7 +10,7 @@ _NEAR, _SENTENCE = 160, 6
 ASIDE = re.compile(r"\([^()]*\)")
 _CORE = phrase(
     r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
-    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
+    r"|\d{1,4}(?= )|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
     r"|literals?|facts?"
     r"|set|flip|force|intervene at"
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
@@ -59,6 +59,7 @@ _OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
 NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
 _STOP = re.compile(r"[.!?]\s")
+_LINKS = phrase(r"\W*<<joining>>\W*").fullmatch
 _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 """What an announcement or a bullet may end with, and more; it is read from there or a little before."""
 
@@ -105,4 +106,4 @@ def is_heading(text: str) -> bool:
 
 def continues(text: str) -> bool:
     """Whether a line without items belongs to the item before it: indented, a bullet, a rule of a table."""
-    return text[0] in " \t|-" or NUMBERED.fullmatch(text) is not None or not text.strip(' -|:=_*#"`')
+    return text[0] in " \t|-" or _LINKS(text) is not None or NUMBERED.fullmatch(text) is not None or not text.strip(' -|:=_*#"`')

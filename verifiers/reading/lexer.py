@@ -113,12 +113,12 @@ _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _JOINING = r"<<joining>>(?![\w-])"
 _WORD = lower_phrase(rf" +(?!{_JOINING})([a-z0-9_][a-z0-9_-]*)(?![\w-])")
 """A word behind a name that is no argument by its looks."""
-_BEGINS = lower_phrase(rf"(?:^|[\n,;:.!?>|\x02]|(?<![\w-]){_JOINING})[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$")
+_BEGINS = lower_phrase(rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-]){_JOINING})[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$")
 """What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
-_FOLLOWS = phrase(rf"(?!\()\s*(?:[.,;:!?\"')\]|>\x02\x03-]|=>|\n|$|<<after atom>>\b|{_JOINING})")
-_ENDS = phrase(rf"\s*(?:=>|[.,;:!?\"'`)\]|>\x03]|--?>?\s|\n|$|{_JOINING})")
+_FOLLOWS = phrase(rf"(?!\()\s*(?:[.,;:!?\"')\]|>\x02\x03-]|=>|\n|$|(?<=\s)[(#/|+<]|<<after atom>>\b|{_JOINING})")
+_ENDS = phrase(rf"\s*(?:=>|[.,;:!?\"'`)\]|>\x03]|--?>?\s|\n|$|(?<=\s)[(#/|+<]|{_JOINING})")
 
 
 def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Skeleton:
@@ -128,7 +128,7 @@ def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Ske
     if not items or all(item.grade < KNOWN or item.value == "none" for item in items):
         bare = _bare(text, vocabulary) if vocabulary and not _opens_with_none(text, items) else []
         if bare:
-            others = (item for item in items if not any(_overlap(item, b) for b in bare[:9]))
+            others = (i for i in items if i.grade != UNKNOWN and not any(_overlap(i, b) for b in bare[:9]))
             items = sorted([*bare, *others], key=lambda item: item.start)
     return masked(text, items, of_text)
 

@@ -91,6 +91,7 @@ _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if need
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
 _OVER = re.compile(r"[.!?] ")
+_ENDED = re.compile(r"[\"')]*[.!?]\s")
 _APART = re.compile(r"(?<=[\x01\x04])[\"')]*[.!?;](?=\s|$)|\n")
 """What parts a list from the prose behind it."""
 _LIKEWISE = phrase(r"\bso (?:does|do|is|are|can)\b(?!\s*:)")
@@ -276,7 +277,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     bare = unbulleted(lead)
     label = bare.endswith(":")
     accepted = _ACCEPTS.match(rest) is not None
-    if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')"):
+    if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')") and _ENDED.match(rest) is None:
         line.rank, line.lead = MENTION, ""
     elif core or (label and len(lead) < 120 and not again):
         line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
