@@ -3,7 +3,7 @@
 import re
 import string
 
-from .words import Guarded, phrase, remembered
+from .words import CONDITIONS, HARMLESS, HEDGES, NEGATIONS, Guarded, phrase, remembered, words
 
 _NEAR, _SENTENCE = 160, 6
 """An announcement is read from so many characters before its end."""
@@ -62,6 +62,62 @@ _STOP = re.compile(r"[.!?]\s")
 _LINKS = phrase(r"\W*<<joining>>\W*").fullmatch
 _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 """What an announcement or a bullet may end with, and more; it is read from there or a little before."""
+
+_PARTS = re.compile(r"([,;()]|\s--?\s)")
+_WORDS = re.compile(r"[^\W\d_][\w'-]*")
+_OF_LIST, _WITHOUT, _BUT, _EITHER = words("of the list"), words("doing without"), words("contrasted"), words("either")
+_GENERIC = HARMLESS | words("prose", "affirming", "able", "negation", "against", "rejection", "bad")
+_DANGLING = words("between") | {"for", "of", "with", "to", "by", "from"}
+_TURNING, _DENYING = words("turning", "left out", "of the list"), words("predicate negation", "negation")
+_UNSURE = (HEDGES | CONDITIONS) - _EITHER
+
+
+def of_world(lead: str, *, plan: bool) -> str:
+    """The words that lead to a list, with a colon, without those that deny or leave open something of the world
+    and not the list: "no drawer opening in it:", "walk anywhere but home, or drop the potato:"."""
+    sentence = _STOP.split(lead)[-1]
+    if sentence.rstrip(" \"'[(\n")[-1:] != ":" or not _UNSURE.isdisjoint(_WORDS.findall(sentence.lower())):
+        return lead
+    parts = _PARTS.split(sentence)
+    named = 0
+    for number, part in enumerate(parts):
+        said = _WORDS.findall(part.lower())
+        excused = _excused(said, named, plan=plan) if _OF_LIST.isdisjoint(said) else None
+        named += _named(said)
+        if excused:
+            parts[number] = _WORDS.sub(lambda word: "" if word[0].lower() in excused else word[0], part)  # noqa: B023
+    return lead[: len(lead) - len(sentence)] + "".join(parts)
+
+
+@remembered
+def denied_first(lead: str) -> bool:
+    """Whether the sentence that leads to a list, with a colon, begins with a denial from which its last clause
+    does not turn away: "what it cannot do, with its hands full:"."""
+    sentence = _STOP.split(lead)[-1].lower()
+    *parts, last = _PARTS.split(sentence)
+    if sentence.rstrip(" \"'[(\n")[-1:] != ":" or not _TURNING.isdisjoint(_WORDS.findall(last)):
+        return False
+    return not _DENYING.isdisjoint(_WORDS.findall(" ".join(parts)))
+
+
+def _excused(said: list[str], named: int, *, plan: bool) -> set[str]:
+    """The words of a part of a sentence that deny or leave open what it names of the world."""
+    excused: set[str] = set()
+    for place, word in enumerate(said):
+        rest = said[place + 1 :]
+        before, behind = _named(said[:place]), _named(rest)
+        if (
+            (word in _WITHOUT and behind and plan and rest[-1] not in _DANGLING)
+            or (word in _BUT and rest and named + before)
+            or (word in _EITHER and named + before and not plan and (behind or not NEGATIONS.isdisjoint(rest[:1])))
+        ):
+            excused.update((word, *NEGATIONS.intersection(rest[:1])))
+    return excused
+
+
+def _named(said: list[str]) -> int:
+    """How many words speak of the world."""
+    return sum(word not in _GENERIC for word in said)
 
 
 @remembered

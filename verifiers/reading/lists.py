@@ -25,8 +25,10 @@ from .headings import (
     TAKING_OUT,
     announces,
     continues,
+    denied_first,
     is_core,
     is_heading,
+    of_world,
     rejects,
     unbulleted,
 )
@@ -344,6 +346,10 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
     kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, request.signs
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
+    if kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
+        before = of_world(before, plan=kind is AnswerKind.PLAN)
+        if kind not in PLANS and denied_first(ASIDE.sub(" ", before)):
+            return open_answer(before)
     said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
     if said is not None:
         return open_answer(said)
