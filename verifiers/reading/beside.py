@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection
 from functools import cache, reduce
 from operator import or_
 
+from .headings import settled
 from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SETS, SINGLES, AnswerKind
 from .lexer import MARK
 from .words import (
@@ -376,6 +377,7 @@ def _open(text: str, *, listed: bool) -> str | None:
     """The rest of the answer's sentence, if it leaves the answer open before it gives a reason."""
     end = _SENTENCE_END.search(text)
     own = text[: end.start() if end is not None else len(text)]
+    own = settled(own) if listed else own
     reason = _REASON.search(own)
     own = own[: reason.start() if reason is not None else len(own)]
     said = _WORD.findall(own)

@@ -67,9 +67,10 @@ _PARTS = re.compile(r"([,;()]|\s--?\s)")
 _WORDS = re.compile(r"[^\W\d_][\w'-]*")
 _OF_LIST, _WITHOUT, _BUT, _EITHER = words("of the list"), words("doing without"), words("contrasted"), words("either")
 _GENERIC = HARMLESS | words("prose", "affirming", "able", "negation", "against", "rejection", "bad")
+_UNSURE = (HEDGES | CONDITIONS) - _EITHER
+_MORE, _UNSETTLED = words("more"), words("unsettling") | _UNSURE
 _DANGLING = words("between") | {"for", "of", "with", "to", "by", "from"}
 _TURNING, _DENYING = words("turning", "left out", "of the list"), words("predicate negation", "negation")
-_UNSURE = (HEDGES | CONDITIONS) - _EITHER
 
 
 def of_world(lead: str, *, plan: bool) -> str:
@@ -87,6 +88,25 @@ def of_world(lead: str, *, plan: bool) -> str:
         if excused:
             parts[number] = _WORDS.sub(lambda word: "" if word[0].lower() in excused else word[0], part)  # noqa: B023
     return lead[: len(lead) - len(sentence)] + "".join(parts)
+
+
+@remembered
+def settled(remark: str) -> str:
+    """What is said right behind a list, in small letters, without the denials that concern something of the
+    world, and those that say that there is no more: "hands are full so no taking", "mehr geht nicht"."""
+    parts = _PARTS.split(remark)
+    for number, part in enumerate(parts):
+        said = _WORDS.findall(part)
+        negations = NEGATIONS.intersection(said)
+        if len(negations) != 1 or not _UNSETTLED.isdisjoint(said):
+            continue
+        place = said.index(*negations)
+        if said[0] in _MORE and len(said) > 1:
+            parts[number] = ""
+        elif number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said) and _named(said[place + 1 :]):
+            if _named(said[:place]) or said[place + 1].endswith("ing"):
+                parts[number] = part.replace(said[place], "")
+    return "".join(parts)
 
 
 @remembered
