@@ -10,7 +10,8 @@ _NEAR, _SENTENCE = 160, 6
 ASIDE = re.compile(r"\([^()]*\)")
 _CORE = phrase(
     r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
-    r"|\d{1,4}(?= )|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
+    r"|\d{1,4}(?= )|[a-z][.)]"
+    r"|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
     r"|literals?|facts?"
     r"|set|flip|force|intervene at"
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
@@ -49,6 +50,7 @@ _WHERE = Guarded(
     r"|given)\s+state\b"
 )
 SUMMARY = Guarded(r"\b<<summary>>\b")
+OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _ANNOUNCES = phrase(
     r"(?::|[-=]>|=|\b<<announcing>>(?: (?:the|a|these|those))?(?: (?:single|one|only|two|three|four"
     r"|following))?"
@@ -65,17 +67,22 @@ _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 
 _PARTS = re.compile(r"([,;()]|\s--?\s)")
 _WORDS = re.compile(r"[^\W\d_][\w'-]*")
-_OF_LIST, _WITHOUT, _BUT, _EITHER = words("of the list"), words("doing without"), words("contrasted"), words("either")
+_OF_LIST, _WITHOUT, _BUT, _EITHER = (
+    words("of the list"),
+    words("doing without"),
+    words("contrasted"),
+    words("either"),
+)
 _GENERIC = HARMLESS | words("prose", "affirming", "able", "negation", "against", "rejection", "bad")
 _UNSURE = (HEDGES | CONDITIONS) - _EITHER
 _MORE, _UNSETTLED = words("more"), words("unsettling") | _UNSURE
-_DANGLING = words("between") | {"for", "of", "with", "to", "by", "from"}
+_DANGLING = words("dangling")
 _TURNING, _DENYING = words("turning", "left out", "of the list"), words("predicate negation", "negation")
 
 
 def of_world(lead: str, *, plan: bool) -> str:
-    """The words that lead to a list, with a colon, without those that deny or leave open something of the world
-    and not the list: "no drawer opening in it:", "walk anywhere but home, or drop the potato:"."""
+    """The words that lead to a list, with a colon, without those that deny or leave open something of the
+    world and not the list: "no drawer opening in it:", "walk anywhere except home, or drop the potato:"."""
     sentence = _STOP.split(lead)[-1]
     if sentence.rstrip(" \"'[(\n")[-1:] != ":" or not _UNSURE.isdisjoint(_WORDS.findall(sentence.lower())):
         return lead
@@ -103,16 +110,17 @@ def settled(remark: str) -> str:
         place = said.index(*negations)
         if said[0] in _MORE and len(said) > 1:
             parts[number] = ""
-        elif number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said) and _named(said[place + 1 :]):
-            if _named(said[:place]) or said[place + 1].endswith("ing"):
+        elif number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said):
+            rest = said[place + 1 :]
+            if _named(rest) and (_named(said[:place]) or rest[0].endswith("ing")):
                 parts[number] = part.replace(said[place], "")
     return "".join(parts)
 
 
 @remembered
 def denied_first(lead: str) -> bool:
-    """Whether the sentence that leads to a list, with a colon, begins with a denial from which its last clause
-    does not turn away: "what it cannot do, with its hands full:"."""
+    """Whether the sentence that leads to a list, with a colon, begins with a denial from which its last
+    clause does not turn away: "what it cannot do, with its hands full:"."""
     sentence = _STOP.split(lead)[-1].lower()
     *parts, last = _PARTS.split(sentence)
     if sentence.rstrip(" \"'[(\n")[-1:] != ":" or not _TURNING.isdisjoint(_WORDS.findall(last)):
@@ -125,13 +133,12 @@ def _excused(said: list[str], named: int, *, plan: bool) -> set[str]:
     excused: set[str] = set()
     for place, word in enumerate(said):
         rest = said[place + 1 :]
-        before, behind = _named(said[:place]), _named(rest)
-        if (
-            (word in _WITHOUT and behind and plan and rest[-1] not in _DANGLING)
-            or (word in _BUT and rest and named + before)
-            or (word in _EITHER and named + before and not plan and (behind or not NEGATIONS.isdisjoint(rest[:1])))
-        ):
-            excused.update((word, *NEGATIONS.intersection(rest[:1])))
+        before, behind = named + _named(said[:place]), _named(rest)
+        negated = NEGATIONS.intersection(rest[:1])
+        if word in _WITHOUT and plan and behind and rest[-1] not in _DANGLING:
+            excused.update(rest, (word,))
+        elif before and ((word in _BUT and rest) or (word in _EITHER and not plan and (behind or negated))):
+            excused.update(negated, (word,))
     return excused
 
 
@@ -182,4 +189,9 @@ def is_heading(text: str) -> bool:
 
 def continues(text: str) -> bool:
     """Whether a line without items belongs to the item before it: indented, a bullet, a rule of a table."""
-    return text[0] in " \t|-" or _LINKS(text) is not None or NUMBERED.fullmatch(text) is not None or not text.strip(' -|:=_*#"`')
+    return (
+        text[0] in " \t|-"
+        or _LINKS(text) is not None
+        or NUMBERED.fullmatch(text) is not None
+        or not text.strip(' -|:=_*#"`')
+    )

@@ -113,11 +113,15 @@ _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _JOINING = r"<<joining>>(?![\w-])"
 _WORD = lower_phrase(rf" +(?!{_JOINING})([a-z0-9_][a-z0-9_-]*)(?![\w-])")
 """A word behind a name that is no argument by its looks."""
-_BEGINS = lower_phrase(rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-]){_JOINING})[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$")
+_BEGINS = lower_phrase(
+    rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-]){_JOINING})[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$"
+)
 """What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
-_FOLLOWS = phrase(rf"(?!\()\s*(?:[.,;:!?\"')\]|>\x02\x03-]|=>|\n|$|(?<=\s)[(#/|+<]|<<after atom>>\b|{_JOINING})")
+_FOLLOWS = phrase(
+    rf"(?!\()\s*(?:[.,;:!?\"')\]|>\x02\x03-]|=>|\n|$|(?<=\s)[(#/|+<]|<<after atom>>\b|{_JOINING})"
+)
 _ENDS = phrase(rf"\s*(?:=>|[.,;:!?\"'`)\]|>\x03]|--?>?\s|\n|$|(?<=\s)[(#/|+<]|{_JOINING})")
 
 
@@ -282,7 +286,9 @@ def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
         if not sure and _BEGINS.search(lower[max(0, start - _NEAR) : start]) is not None:
             looks = len(names) > 1
             names, end = _arguments(lower, head, _WORD)
-            if not (1 < len(names) <= _ARGUMENTS and _ENDS.match(text, end) and _BETWEEN.isdisjoint(names[1:])):
+            if not (
+                1 < len(names) <= _ARGUMENTS and _ENDS.match(text, end) and _BETWEEN.isdisjoint(names[1:])
+            ):
                 continue
             sure = looks or any(_ARGUMENT.fullmatch(f" {name}") for name in names[1:])
         elif not sure:

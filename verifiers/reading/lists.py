@@ -13,14 +13,13 @@ nothing may deny it, hedge it, or offer another.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from .beside import against, behind, left_out, strange, takes_out
+from .groups import ANY_ITEM, BLOCK, BREAK, MENTION, REMARK, SERIES, Group, bracketed, lines_of
 from .headings import (
     ASIDE,
     NUMBERED,
+    OPTION,
     SUMMARY,
     TAKING_OUT,
     announces,
@@ -35,37 +34,15 @@ from .headings import (
 from .kinds import PLANS, AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .strewn import apart
+from .strewn import strewn
 from .words import Guarded, phrase
 
-GROUP, BREAK = "\x04", "\x0b"
-"""What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
-REMARK = 400
-"""So many characters behind an item may say what becomes of it."""
 EMPTY = 64
 """A text has at most so many empty lists."""
-MENTION, SERIES, BLOCK = 1, 2, 3
-"""The ranks of groups."""
 _NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
 """Groups with so few characters between them may be alternatives, with so few words where one says so; the
 chosen one is compared with so many before and behind."""
 
-_BRACKETED = re.compile(
-    rf"\[(?:[\s,;\"'&]|\d{{1,4}}[.):]|\band\b|->|{MARK})*\]|\{{(?:[\s,;\"'&]|\band\b|{MARK})*\}}"
-    rf"|\((?:[\s,;\"'&]|\band\b)*{MARK}(?:[\s,;\"'&]|\band\b|->|{MARK})*\)"
-)
-_WITHIN = re.compile(r",? [a-z]")
-"""How a sentence goes on behind a parenthesis."""
-_ANY = re.compile(f"[{MARK}{GROUP}]")
-_SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
-_SEPARATOR = phrase(
-    rf"(?:[\s,;\"'&\[\]{{}}>\x02\x03]|->|=>|\.(?=\s+{MARK})"
-    rf"|\b(?:<<joining>>|[yeoaiи]|(?:it|we|you|one|i) can(?: also)?)\b"
-    rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
-    rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"
-    rf"|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
-    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
-)
 _BEHIND = r"^[\s|\"')\],;:>=-]*"
 _REFUSES = Guarded(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
 _ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
@@ -73,7 +50,6 @@ _CELL_NO = phrase(
     r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
 )
 _CONCLUDES = Guarded(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?|namely)[\s,\"':(=-]*$")
-OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
@@ -94,42 +70,14 @@ _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
 _OVER = re.compile(r"[.!?] ")
 _ENDED = re.compile(r"[\"')]*[.!?]\s")
-_APART = re.compile(r"(?<=[\x01\x04])[\"')]*[.!?;](?=\s|$)|\n")
-"""What parts a list from the prose behind it."""
-_LIKEWISE = phrase(r"\bso (?:does|do|is|are|can)\b(?!\s*:)")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
 
 
-@dataclass(eq=False, slots=True)
-class Group:
-    """Items that belong together: what announces them and what follows, their line, their rank."""
-
-    lead: str
-    members: list[Item]
-    rest: str
-    line: int
-    bracket: bool
-    start: int
-    end: int
-    rank: int = 0
-    loose: bool = False
-    """Lines that carry verdicts, and prose between them."""
-
-    @property
-    def values(self) -> set[Any]:
-        """The values of the items."""
-        return {item.value for item in self.members}
-
-    def said(self, kind: AnswerKind) -> set[Any] | list[Any]:
-        """The values, in their order where that matters."""
-        return [item.value for item in self.members] if kind in PLANS else self.values
-
-
 def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] | Reading | None:
     """The items of the answer and a note; a Reading that says what is wrong; None for nothing."""
-    text, members = _bracketed(skeleton, prose=request.kind is AnswerKind.MOVES)
+    text, members = bracketed(skeleton, prose=request.kind is AnswerKind.MOVES)
     if not members:
         return None
     if sum(not inside or inside[0].value == "[]" for inside in members) > EMPTY:
@@ -148,7 +96,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         number -= 1
     chosen = fit[number]
     if request.vocabulary and not request.first and request.kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
-        joined = _strewn(text, groups, chosen, request.kind)
+        joined = strewn(text, groups, chosen, request.kind)
         if isinstance(joined, Reading):
             return joined
         if joined is not None:
@@ -166,46 +114,9 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
-def _strewn(text: str, groups: list[Group], chosen: Group, kind: AnswerKind) -> Group | Reading | None:
-    """The items that prose names one after another, as one group, or what speaks against that; None where a
-    list stands apart from the prose."""
-    named = [group for group in groups if group.rank]
-    if len(named) == 1 or SUMMARY.search(_LIKEWISE.sub("", chosen.lead)):
-        return None
-    if chosen.rank == BLOCK and (
-        chosen.bracket or chosen is not named[0] or _APART.search(text, chosen.end, named[1].start) is not None
-    ):
-        return None
-    first, against = apart(text, [(group.start, group.end) for group in named], kind)
-    if first == len(named) - 1 or first > named.index(chosen):
-        return None
-    if against is not None:
-        return open_answer(against)
-    last, items = named[-1], [item for group in named[first:] for item in group.members]
-    return Group(named[first].lead, items, last.rest, chosen.line, False, named[first].start, last.end, chosen.rank)
-
-
-def _bracketed(skeleton: Skeleton, *, prose: bool) -> tuple[str, list[list[Item]]]:
-    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; where moves may
-    stand in parentheses of ``prose``, these are no list."""
-    members: list[list[Item]] = []
-    pieces, place, items = [], 0, iter(skeleton.items)
-    for match in _BRACKETED.finditer(skeleton.text):
-        if MARK not in match[0] and match[0].strip("[]{} \t\n"):
-            continue
-        if prose and match[0][0] == "(" and _WITHIN.match(skeleton.text, match.end()) is not None:
-            continue
-        before = skeleton.text[place : match.start()]
-        members += [[next(items)] for _ in range(before.count(MARK))]
-        members.append([next(items) for _ in range(match[0].count(MARK))])
-        pieces += [before, GROUP]
-        place = match.end()
-    return "".join([*pieces, skeleton.text[place:]]), members + [[item] for item in items]
-
-
 def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Group], bool]:
     """The groups of the items that no verdict and no heading takes out, and whether some were."""
-    lines, prose = _lines(text, iter(members))
+    lines, prose = lines_of(text, iter(members))
     groups: list[Group] = []
     denied = refusing = False
     before, heading = -2, ""
@@ -234,39 +145,12 @@ def _groups(text: str, members: list[list[Item]], of_text: int) -> tuple[list[Gr
     return groups, denied
 
 
-def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[int, str]]:
-    """A group for each run of items on a line with separators between, and the lines without any."""
-    runs: list[Group] = []
-    prose: dict[int, str] = {}
-    place, opens = 0, ""
-    text = _SENTENCE.sub(BREAK, text)
-    for number, line in enumerate(text.replace(BREAK, "\n").split("\n")):
-        opens = BREAK if place and text[place - 1] == BREAK else ""
-        end, bracket = 0, True
-        for sign in _ANY.finditer(line):
-            items, rest = next(members), line[sign.end() : sign.end() + REMARK]
-            gap = _SEPARATOR.match(line, end)
-            if not bracket and sign[0] == MARK and gap is not None and gap.end() == sign.start():
-                runs[-1].members.extend(items)
-                runs[-1].end, runs[-1].rest = place + sign.end(), rest
-            else:
-                bracket = sign[0] == GROUP
-                lead, start = opens + line[end : sign.start()], place + sign.start()
-                runs.append(Group(lead, items, rest, number, bracket, start, place + sign.end()))
-                opens = ""
-            end = sign.end()
-        if not end and line.strip():
-            prose[number] = line
-        place += len(line) + 1
-    return runs, prose
-
-
 def _ranked(line: Group, again: bool, of_text: int) -> bool:
     """Give the items of a line their rank and lead; whether no verdict takes them out."""
     lead, rest = line.lead, line.rest
     table = lead.lstrip()[:1] == "|"
     core = not again and (table or is_core(lead))
-    following = _ANY.search(rest)
+    following = ANY_ITEM.search(rest)
     clause = rest[: following.start()] if following is not None else rest
     clause = _OVER.split(clause)[0] if line.bracket else clause
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
@@ -350,7 +234,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
         before = of_world(before, plan=kind is AnswerKind.PLAN)
         if kind not in PLANS and denied_first(ASIDE.sub(" ", before)):
             return open_answer(before)
-    said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
+    said = against(before, text[chosen.end : chosen.end + 200], ANY_ITEM, of_text)
     if said is not None:
         return open_answer(said)
     lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", before)) if before.strip(" \n") else ""

@@ -2,10 +2,15 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from .beside import behind, takes_out
+from .groups import BLOCK, Group
+from .headings import OPTION, SUMMARY, rejects
 from .kinds import PLANS, AnswerKind
 from .lexer import MARK
+from .reading import Reading, open_answer
 from .words import Guarded, lower_phrase, phrase, words
 
 _ALLOWED = Guarded(r"\b<<allowed>>\b(?! (?:be|not|have|well|also be|work|apply|hold|or)\b)[^.!?;\n]*")
@@ -17,6 +22,12 @@ _OPEN = Guarded(
     rf"|^[^{MARK}]*{MARK}[^{MARK}]*\b<<ending>>\b[^{MARK}]*{MARK}\W*$"
 )
 """An action before or after which something is, or is done, is out of its turn; others are not named."""
+_LIKEWISE = phrase(r"\bso (?:does|do|is|are|can)\b(?!\s*:)")
+_PARTED = re.compile(r"(?<=[\x01\x04])[\"')]*[.!?;](?=\s|$)|\n")
+"""What parts a list from the prose behind it."""
+_LABEL = re.compile(
+    rf"[\s.,;]*(?:[^.!?:\n|{MARK}]{{0,80}}(?::|->)|\|(?:\s*\|)?(?:[^|\n{MARK}]{{0,40}}\|)?)\s*"
+)
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
 _SAID = phrase(r"\s*(?!<<joining>>\b)([^\W\d_][\w'-]*)[^.,;:!?()\n-]*")
 """What is said of an item right behind it."""
@@ -24,7 +35,40 @@ _AFFIRMING = words("affirming", "able", "good", "yes", "whole", "between", "lead
 _WORD = re.compile(r"[\w'-]+")
 
 
-def apart(text: str, places: Sequence[tuple[int, int]], kind: AnswerKind) -> tuple[int, str | None]:
+def strewn(text: str, groups: list[Group], chosen: Group, kind: AnswerKind) -> Group | Reading | None:
+    """The items that prose names one after another, or labels and cells of a table, as one group, or what
+    speaks against that; None where a list stands apart from the prose."""
+    named = [group for group in groups if group.rank]
+    if len(named) == 1 or chosen.bracket:
+        return None
+    first, places = 0, [(group.start, group.end) for group in named]
+    if kind in PLANS or not _labelled(text, places):
+        apart = chosen is not named[0] or _PARTED.search(text, chosen.end, named[1].start) is not None
+        if (chosen.rank == BLOCK and apart) or SUMMARY.search(_LIKEWISE.sub("", chosen.lead)):
+            return None
+        first, against = _apart(text, places, kind)
+        if first == len(named) - 1 or first > named.index(chosen):
+            return None
+        if against is not None:
+            return open_answer(against)
+    items = [item for group in named[first:] for item in group.members]
+    return replace(named[first], members=items, rest=named[-1].rest, end=named[-1].end, rank=chosen.rank)
+
+
+def _labelled(text: str, places: Sequence[tuple[int, int]]) -> bool:
+    """Whether labels or the lines of a table part the items at these places, and none of them denies any."""
+    labels = [text[end:start] for (_, end), (start, _) in pairwise(places)]
+    if not all(_LABEL.fullmatch(label) and "\n\n" not in label for label in labels):
+        return False
+    above = text[: places[0][0]].rsplit("\n", 4)[-4:]
+    cells = [cell for line in above if line.lstrip()[:1] == "|" for cell in line.split("|")]
+    return not any(
+        rejects(label) or takes_out(label, moves=False) or OPTION.match(label) or SUMMARY.search(label)
+        for label in labels + cells
+    )
+
+
+def _apart(text: str, places: Sequence[tuple[int, int]], kind: AnswerKind) -> tuple[int, str | None]:
     """Which of the items at these places is the first that the words before it leave standing, and what says
     of the ones behind it that they are no list with it; None when nothing does."""
     text = _TOO.sub(_blank, text)

@@ -1,0 +1,104 @@
+"""The runs of items in a text: lists in brackets, series on a line, items that prose mentions."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .kinds import PLANS, AnswerKind
+from .lexer import MARK, Item, Skeleton
+from .words import phrase
+
+GROUP, BREAK = "\x04", "\x0b"
+"""What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
+REMARK = 400
+"""So many characters behind an item may say what becomes of it."""
+MENTION, SERIES, BLOCK = 1, 2, 3
+"""The ranks of groups."""
+
+_BRACKETED = re.compile(
+    rf"\[(?:[\s,;\"'&]|\d{{1,4}}[.):]|\band\b|->|{MARK})*\]|\{{(?:[\s,;\"'&]|\band\b|{MARK})*\}}"
+    rf"|\((?:[\s,;\"'&]|\band\b)*{MARK}(?:[\s,;\"'&]|\band\b|->|{MARK})*\)"
+)
+_WITHIN = re.compile(r",? [a-z]")
+"""How a sentence goes on behind a parenthesis."""
+ANY_ITEM = re.compile(f"[{MARK}{GROUP}]")
+_SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
+_SEPARATOR = phrase(
+    rf"(?:[\s,;\"'&\[\]{{}}>\x02\x03]|->|=>|\.(?=\s+{MARK})"
+    rf"|\b(?:<<joining>>|[yeoaiи]|(?:it|we|you|one|i) can(?: also)?)\b"
+    rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
+    rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"
+    rf"|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
+    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
+)
+
+
+@dataclass(eq=False, slots=True)
+class Group:
+    """Items that belong together: what announces them and what follows, their line, their rank."""
+
+    lead: str
+    members: list[Item]
+    rest: str
+    line: int
+    bracket: bool
+    start: int
+    end: int
+    rank: int = 0
+    loose: bool = False
+    """Lines that carry verdicts, and prose between them."""
+
+    @property
+    def values(self) -> set[Any]:
+        """The values of the items."""
+        return {item.value for item in self.members}
+
+    def said(self, kind: AnswerKind) -> set[Any] | list[Any]:
+        """The values, in their order where that matters."""
+        return [item.value for item in self.members] if kind in PLANS else self.values
+
+
+def bracketed(skeleton: Skeleton, *, prose: bool) -> tuple[str, list[list[Item]]]:
+    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; where moves may
+    stand in parentheses of ``prose``, these are no list."""
+    members: list[list[Item]] = []
+    pieces, place, items = [], 0, iter(skeleton.items)
+    for match in _BRACKETED.finditer(skeleton.text):
+        if MARK not in match[0] and match[0].strip("[]{} \t\n"):
+            continue
+        if prose and match[0][0] == "(" and _WITHIN.match(skeleton.text, match.end()) is not None:
+            continue
+        before = skeleton.text[place : match.start()]
+        members += [[next(items)] for _ in range(before.count(MARK))]
+        members.append([next(items) for _ in range(match[0].count(MARK))])
+        pieces += [before, GROUP]
+        place = match.end()
+    return "".join([*pieces, skeleton.text[place:]]), members + [[item] for item in items]
+
+
+def lines_of(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[int, str]]:
+    """A group for each run of items on a line with separators between, and the lines without any."""
+    runs: list[Group] = []
+    prose: dict[int, str] = {}
+    place, opens = 0, ""
+    text = _SENTENCE.sub(BREAK, text)
+    for number, line in enumerate(text.replace(BREAK, "\n").split("\n")):
+        opens = BREAK if place and text[place - 1] == BREAK else ""
+        end, bracket = 0, True
+        for sign in ANY_ITEM.finditer(line):
+            items, rest = next(members), line[sign.end() : sign.end() + REMARK]
+            gap = _SEPARATOR.match(line, end)
+            if not bracket and sign[0] == MARK and gap is not None and gap.end() == sign.start():
+                runs[-1].members.extend(items)
+                runs[-1].end, runs[-1].rest = place + sign.end(), rest
+            else:
+                bracket = sign[0] == GROUP
+                lead, start = opens + line[end : sign.start()], place + sign.start()
+                runs.append(Group(lead, items, rest, number, bracket, start, place + sign.end()))
+                opens = ""
+            end = sign.end()
+        if not end and line.strip():
+            prose[number] = line
+        place += len(line) + 1
+    return runs, prose
