@@ -65,6 +65,8 @@ _LINKS = phrase(r"\W*<<joining>>\W*").fullmatch
 _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 """What an announcement or a bullet may end with, and more; it is read from there or a little before."""
 
+_LONG = 400
+"""A sentence of more characters is not gone through word by word."""
 _PARTS = re.compile(r"([,;()]|\s--?\s)")
 _WORDS = re.compile(r"[^\W\d_][\w'-]*")
 _OF_LIST, _WITHOUT, _BUT, _EITHER = (
@@ -84,7 +86,9 @@ def of_world(lead: str, *, plan: bool) -> str:
     """The words that lead to a list, with a colon, without those that deny or leave open something of the
     world and not the list: "no drawer opening in it:", "walk anywhere except home, or drop the potato:"."""
     sentence = _STOP.split(lead)[-1]
-    if sentence.rstrip(" \"'[(\n")[-1:] != ":" or not _UNSURE.isdisjoint(_WORDS.findall(sentence.lower())):
+    if len(sentence) > _LONG or sentence.rstrip(" \"'[(\n")[-1:] != ":":
+        return lead
+    if not _UNSURE.isdisjoint(_WORDS.findall(sentence.lower())):
         return lead
     parts = _PARTS.split(sentence)
     named = 0
@@ -101,13 +105,15 @@ def of_world(lead: str, *, plan: bool) -> str:
 def settled(remark: str) -> str:
     """What is said right behind a list, in small letters, without the denials that concern something of the
     world, and those that say that there is no more: "hands are full so no taking", "mehr geht nicht"."""
+    if len(remark) > _LONG:
+        return remark
     parts = _PARTS.split(remark)
     for number, part in enumerate(parts):
         said = _WORDS.findall(part)
-        negations = NEGATIONS.intersection(said)
+        negations = {*NEGATIONS.intersection(said)}
         if len(negations) != 1 or not _UNSETTLED.isdisjoint(said):
             continue
-        place = said.index(*negations)
+        place = said.index(negations.pop())
         if said[0] in _MORE and len(said) > 1:
             parts[number] = ""
         elif number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said):

@@ -283,16 +283,17 @@ def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
         start, place = head.start(), head.end()
         names, end = _arguments(lower, head, _ARGUMENT)
         sure = 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, end) is not None
-        if not sure and _BEGINS.search(lower[max(0, start - _NEAR) : start]) is not None:
+        if not sure:
             looks = len(names) > 1
             names, end = _arguments(lower, head, _WORD)
-            if not (
-                1 < len(names) <= _ARGUMENTS and _ENDS.match(text, end) and _BETWEEN.isdisjoint(names[1:])
+            whole = 1 < len(names) <= _ARGUMENTS and _BETWEEN.isdisjoint(names[1:])
+            if (
+                not whole
+                or not _ENDS.match(text, end)
+                or not _BEGINS.search(lower[max(0, start - _NEAR) : start])
             ):
                 continue
             sure = looks or any(_ARGUMENT.fullmatch(f" {name}") for name in names[1:])
-        elif not sure:
-            continue
         place = end
         found.append((Item(start, end, f"({' '.join(names)})"), sure, (names[0], len(names))))
     times = Counter(shape for _, _, shape in found)

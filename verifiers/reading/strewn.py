@@ -13,6 +13,8 @@ from .lexer import MARK
 from .reading import Reading, open_answer
 from .words import Guarded, lower_phrase, phrase, words
 
+_MOST = 64
+"""Prose names so many runs of items at most."""
 _ALLOWED = Guarded(r"\b<<allowed>>\b(?! (?:be|not|have|well|also be|work|apply|hold|or)\b)[^.!?;\n]*")
 _CHOICE = lower_phrase(r"\b(?:either|or|oder|ou|<<foreign or>>|may)\b")
 _TOO = re.compile(r"\b(?:too|either)(?=\s*(?:[.,;]|$))", re.IGNORECASE)
@@ -39,7 +41,7 @@ def strewn(text: str, groups: list[Group], chosen: Group, kind: AnswerKind) -> G
     """The items that prose names one after another, or labels and cells of a table, as one group, or what
     speaks against that; None where a list stands apart from the prose."""
     named = [group for group in groups if group.rank]
-    if len(named) == 1 or chosen.bracket:
+    if not 1 < len(named) <= _MOST or chosen.bracket:
         return None
     first, places = 0, [(group.start, group.end) for group in named]
     if kind in PLANS or not _labelled(text, places):
