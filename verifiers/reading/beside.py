@@ -156,6 +156,7 @@ _AMENDED = Guarded(
 _ADDED = Guarded(
     r"^[\s\])\"'.,;]*(?:and|plus|as well as|along with|followed by|then) (?:then |i think |maybe |also )?"
     r"(?:one|two|some|another|more|an?|any|several|repeat|again|further|the (?:other|same|next|last))\b"
+    r"|^[\s\])\"'.,;]*plus (?:the|all|every|each|its|their|those|these|many|lots)\b"
     r"|^[\s)\]\"']*(?:[x*]\s?\d|\d{1,3} times\b)"
 )
 """What adds to a list behind it: "plus one more sail"."""

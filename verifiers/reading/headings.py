@@ -68,6 +68,8 @@ _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 _LONG = 400
 """A sentence of more characters is not gone through word by word."""
 _PARTS = re.compile(r"([,;()]|\s--?\s)")
+_OBJECTS = re.compile(r"(?<![\w-])[A-Za-z][\w-]*\d[\w-]*")
+_NEGATED = phrase(r"\b(?:<<predicate negation,negation>>|\w+n't)(?!\w)")
 _WORDS = re.compile(r"[^\W\d_][\w'-]*")
 _OF_LIST, _WITHOUT, _BUT, _EITHER = (
     words("of the list"),
@@ -120,6 +122,20 @@ def settled(remark: str) -> str:
             rest = said[place + 1 :]
             if _named(rest) and (_named(said[:place]) or rest[0].endswith("ing")):
                 parts[number] = part.replace(said[place], "")
+    return "".join(parts)
+
+
+def of_others(said: str, names: frozenset[str]) -> str:
+    """A sentence without the negations behind the first object in those of its parts that name objects, and
+    none of these."""
+    parts = _PARTS.split(said) if len(said) <= _LONG else [said]
+    for number, part in enumerate(parts):
+        named = list(_OBJECTS.finditer(part))
+        if not named or any(name[0].lower() in names for name in named):
+            continue
+        if (_OF_LIST | _UNSETTLED).isdisjoint(_WORDS.findall(part.lower())):
+            end = named[0].end()
+            parts[number] = part[:end] + _NEGATED.sub("", part[end:])
     return "".join(parts)
 
 

@@ -120,9 +120,10 @@ _BEGINS = lower_phrase(
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
 _FOLLOWS = phrase(
-    rf"(?!\()\s*(?:[.,;:!?\"')\]|>\x02\x03-]|=>|\n|$|(?<=\s)[(#/|+<]|<<after atom>>\b|{_JOINING})"
+    rf"(?!\()\s*(?:[.,;:!?\"')\]}}|>\x02\x03\u2713\u2717-]|=>|\n|$|(?<=\s)[(#/|+<]"
+    rf"|<<after atom>>\b|{_JOINING})"
 )
-_ENDS = phrase(rf"\s*(?:=>|[.,;:!?\"'`)\]|>\x03]|--?>?\s|\n|$|(?<=\s)[(#/|+<]|{_JOINING})")
+_ENDS = phrase(rf"\s*(?:=>|[.,;:!?\"'`)\]}}|>\x03\u2713\u2717]|--?>?\s|\n|$|(?<=\s)[(#/|+<]|{_JOINING})")
 
 
 def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Skeleton:

@@ -27,6 +27,7 @@ from .headings import (
     denied_first,
     is_core,
     is_heading,
+    of_others,
     of_world,
     rejects,
     unbulleted,
@@ -69,6 +70,8 @@ _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if need
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
 _OVER = re.compile(r"[.!?] ")
+_OWN = re.compile(r"[^.!?;\n]{2,400}")
+"""The rest of the sentence of a list."""
 _ENDED = re.compile(r"[\"')]*[.!?]\s")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
@@ -230,11 +233,18 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
     kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, request.signs
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
+    rest = text[chosen.end :]
     if kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
         before = of_world(before, plan=kind is AnswerKind.PLAN)
-        if kind not in PLANS and denied_first(ASIDE.sub(" ", before)):
-            return open_answer(before)
-    said = against(before, text[chosen.end : chosen.end + 200], ANY_ITEM, of_text)
+        names = frozenset(name for item in chosen.members for name in str(item.value)[1:-1].split())
+        if kind is AnswerKind.PLAN and before.rstrip()[-1:] == ":":
+            before = of_others(before, names)
+        elif kind is AnswerKind.ACTIONS:
+            if denied_first(ASIDE.sub(" ", before)):
+                return open_answer(before)
+            own = _OWN.match(rest)
+            rest = of_others(own[0], names) + rest[own.end() :] if own is not None else rest
+    said = against(before, rest[:200], ANY_ITEM, of_text)
     if said is not None:
         return open_answer(said)
     lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", before)) if before.strip(" \n") else ""
@@ -242,7 +252,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     finished = lead.rstrip()[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
     if lead and not finished and strange(lead, _expected(chosen, kind, lead)):
         return open_answer(before)
-    said = behind(text[chosen.end :], kind, listed=True, of_text=of_text)
+    said = behind(rest, kind, listed=True, of_text=of_text)
     if said is not None:
         return open_answer(said)
     if not of_text & _LESS:

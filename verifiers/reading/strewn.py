@@ -34,6 +34,7 @@ _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
 _SAID = phrase(r"\s*(?!<<joining>>\b)([^\W\d_][\w'-]*)[^.,;:!?()\n-]*")
 """What is said of an item right behind it."""
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole", "between", "lead", "reason")
+_PONDERED = words("pondered")
 _WORD = re.compile(r"[\w'-]+")
 
 
@@ -49,7 +50,9 @@ def strewn(text: str, groups: list[Group], chosen: Group, kind: AnswerKind) -> G
         if (chosen.rank == BLOCK and apart) or SUMMARY.search(_LIKEWISE.sub("", chosen.lead)):
             return None
         first, against = _apart(text, places, kind)
-        if first == len(named) - 1 or first > named.index(chosen):
+        if first > named.index(chosen) and chosen.rank < BLOCK:
+            return open_answer(chosen.lead)
+        if first >= len(named) - 1 or first > named.index(chosen):
             return None
         if against is not None:
             return open_answer(against)
@@ -78,8 +81,10 @@ def _apart(text: str, places: Sequence[tuple[int, int]], kind: AnswerKind) -> tu
         text = _ALLOWED.sub(lambda allowed: _CHOICE.sub(_blank, allowed[0].lower()), text)
     ends = [0, *(end for _, end in places)]
     gaps = [text[end:start] for end, (start, _) in zip(ends, places, strict=False)]
-    out = [takes_out(_SENTENCE.split(gap)[-1], moves=False) for gap in gaps]
+    out = [_out(_SENTENCE.split(gap)[-1]) for gap in gaps]
     first = out.index(False) if False in out else len(out)
+    if first < len(out) and first and _SENTENCE.search(gaps[first]) is None:
+        return 0, gaps[first]
     for number in range(first + 1, len(gaps)):
         gap = gaps[number]
         said = gap if out[number] or _denied(gap) else behind(gap, kind, listed=True)
@@ -87,6 +92,11 @@ def _apart(text: str, places: Sequence[tuple[int, int]], kind: AnswerKind) -> tu
             return first, said
     span = text[ends[first] : ends[-1]]
     return first, span[-60:] if _denied(text[ends[-1] :]) or _OPEN.search(span) is not None else None
+
+
+def _out(lead: str) -> bool:
+    """Whether the words before an item in its sentence deny it, or only look at it."""
+    return takes_out(lead, moves=False) or not _PONDERED.isdisjoint(_WORD.findall(lead.lower()))
 
 
 def _denied(rest: str) -> bool:
