@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -123,6 +123,10 @@ _FOLLOWS = phrase(
     rf"(?!\()\s*(?:[.,;:!?\"')\]}}|>\x02\x03\u2713\u2717-]|=>|\n|$|(?<=\s)[(#/|+<]"
     rf"|<<after atom>>\b|{_JOINING})"
 )
+_JOINED = phrase(rf" +(?:{_JOINING}[ ,;]*)+")
+_TOLD = re.compile(r"(?: [a-z'-]+){1,4} [a-z_-]*\d[a-z0-9_-]*(?![\w-])")
+"""What follows a name in prose that tells of an action: "stack it on b2"."""
+"""What joins an item to the next one."""
 _ENDS = phrase(rf"\s*(?:=>|[.,;:!?\"'`)\]}}|>\x03\u2713\u2717]|--?>?\s|\n|$|(?<=\s)[(#/|+<]|{_JOINING})")
 
 
@@ -270,13 +274,16 @@ def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
         place = piece.end() if piece is not None else end
     else:
         return items
-    return list(_named(text, vocabulary))
+    return _named(text, vocabulary)
 
 
-def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
-    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows.  Arguments that
-    look like words count in what is all of a line or of a piece of one, and has an argument that does not, or
-    recurs with as many."""
+def _named(text: str, vocabulary: frozenset[str]) -> list[Item]:
+    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows.
+
+    Arguments that look like words count in what is all of a line or of a piece of one, and has one that does
+    not, or recurs with as many.  Before a word that joins it to another item that one must stand; what tells
+    of an action otherwise spoils the others.
+    """
     lower = lowered(text)
     heads, place = _heads(vocabulary), 0
     found: list[tuple[Item, bool, tuple[str, int]]] = []
@@ -284,21 +291,29 @@ def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
         start, place = head.start(), head.end()
         names, end = _arguments(lower, head, _ARGUMENT)
         sure = 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, end) is not None
+        fault = ""
         if not sure:
             looks = len(names) > 1
             names, end = _arguments(lower, head, _WORD)
             whole = 1 < len(names) <= _ARGUMENTS and _BETWEEN.isdisjoint(names[1:])
-            if (
-                not whole
-                or not _ENDS.match(text, end)
-                or not _BEGINS.search(lower[max(0, start - _NEAR) : start])
-            ):
+            whole = whole and _ENDS.match(text, end) is not None
+            told = None if whole else _TOLD.match(lower, head.end())
+            if not (whole or told) or not _BEGINS.search(lower[max(0, start - _NEAR) : start]):
                 continue
+            if told is not None:
+                fault, end = f"{lower[start : told.end()]!r} is no atom", told.end()
             sure = looks or any(_ARGUMENT.fullmatch(f" {name}") for name in names[1:])
         place = end
-        found.append((Item(start, end, f"({' '.join(names)})"), sure, (names[0], len(names))))
+        item = Item(start, end, f"({' '.join(names)})", BAD if fault else KNOWN, fault)
+        found.append((item, sure, (names[0], len(names))))
     times = Counter(shape for _, _, shape in found)
-    return (item for item, sure, shape in found if sure or times[shape] > 1)
+    kept: list[Item] = []
+    for item, sure, shape in reversed(found):
+        joined = _JOINED.match(text, item.end)
+        begins = kept[-1].start if kept and kept[-1].grade == KNOWN else -1
+        if (sure or times[shape] > 1) and (joined is None or joined.end() == begins):
+            kept.append(item)
+    return kept[::-1] if any(item.grade == KNOWN for item in kept) else []
 
 
 def _arguments(lower: str, head: re.Match[str], argument: re.Pattern[str]) -> tuple[list[str], int]:
