@@ -17,7 +17,11 @@ _MOST = 64
 """Prose names so many runs of items at most."""
 _ALLOWED = Guarded(r"\b<<allowed>>\b(?! (?:be|not|have|well|also be|work|apply|hold|or)\b)[^.!?;\n]*")
 _CHOICE = lower_phrase(r"\b(?:either|or|oder|ou|<<foreign or>>|may)\b")
-_TOO = re.compile(r"\b(?:too|either)(?=\s*(?:[.,;]|$))", re.IGNORECASE)
+_TOO = phrase(
+    r"\b(?:too|either)(?=\s*(?:[.,;]|$))"
+    r"|\bthe (?:other|second)(?! (?:plan|list|way|option|answer|reading|idea|choice|version))"
+    rf"(?=[^.;\n{MARK}]{{0,40}}{MARK})"
+)
 _OPEN = Guarded(
     rf"\b<<time>>\s+[\"'(]*{MARK}|\.\.\.|\betc\b"
     r"|(?:,|\band)(?: then)? (?:so on|something|some|several|a few|more|others|the rest|whatever|anything)\b"
