@@ -69,7 +69,7 @@ _LONG = 400
 """A sentence of more characters is not gone through word by word."""
 _PARTS = re.compile(r"([,;()]|\s--?\s)")
 _OBJECTS = re.compile(r"(?<![\w-])[A-Za-z][\w-]*\d[\w-]*")
-_NEGATED = phrase(r"\b(?:<<predicate negation,negation>>|\w+n't)(?!\w)")
+NEGATED = Guarded(r"\b(?:<<predicate negation,negation>>|\w+n't)(?!\w)")
 _WORDS = re.compile(r"[^\W\d_][\w'-]*")
 _OF_LIST, _WITHOUT, _BUT, _EITHER = (
     words("of the list"),
@@ -84,11 +84,18 @@ _DANGLING = words("dangling")
 _TURNING, _DENYING = words("turning", "left out", "of the list"), words("predicate negation", "negation")
 
 
+def _leads(lead: str) -> bool:
+    """Whether a lead ends with a colon."""
+    return lead.rstrip(" \"'[(\n")[-1:] == ":"
+
+
 def of_world(lead: str, *, plan: bool) -> str:
     """The words that lead to a list, with a colon, without those that deny or leave open something of the
     world and not the list: "no drawer opening in it:", "walk anywhere except home, or drop the potato:"."""
+    if not _leads(lead):
+        return lead
     sentence = _STOP.split(lead)[-1]
-    if len(sentence) > _LONG or sentence.rstrip(" \"'[(\n")[-1:] != ":":
+    if len(sentence) > _LONG:
         return lead
     if not _UNSURE.isdisjoint(_WORDS.findall(sentence.lower())):
         return lead
@@ -107,7 +114,7 @@ def of_world(lead: str, *, plan: bool) -> str:
 def settled(remark: str) -> str:
     """What is said right behind a list, in small letters, without the denials that concern something of the
     world, and those that say that there is no more: "hands are full so no taking", "mehr geht nicht"."""
-    if len(remark) > _LONG:
+    if len(remark) > _LONG or NEGATED.search(remark) is None:
         return remark
     parts = _PARTS.split(remark)
     for number, part in enumerate(parts):
@@ -135,7 +142,7 @@ def of_others(said: str, names: frozenset[str]) -> str:
             continue
         if (_OF_LIST | _UNSETTLED).isdisjoint(_WORDS.findall(part.lower())):
             end = named[0].end()
-            parts[number] = part[:end] + _NEGATED.sub("", part[end:])
+            parts[number] = part[:end] + NEGATED.sub("", part[end:])
     return "".join(parts)
 
 
@@ -143,9 +150,10 @@ def of_others(said: str, names: frozenset[str]) -> str:
 def denied_first(lead: str) -> bool:
     """Whether the sentence that leads to a list, with a colon, begins with a denial from which its last
     clause does not turn away: "what it cannot do, with its hands full:"."""
-    sentence = _STOP.split(lead)[-1].lower()
-    *parts, last = _PARTS.split(sentence)
-    if sentence.rstrip(" \"'[(\n")[-1:] != ":" or not _TURNING.isdisjoint(_WORDS.findall(last)):
+    if not _leads(lead):
+        return False
+    *parts, last = _PARTS.split(_STOP.split(lead)[-1].lower())
+    if not _TURNING.isdisjoint(_WORDS.findall(last)):
         return False
     return not _DENYING.isdisjoint(_WORDS.findall(" ".join(parts)))
 

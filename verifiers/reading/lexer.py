@@ -19,7 +19,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .words import ANY, Guarded, lower_phrase, lowered, phrase, signs, words
+from .words import ANY, Guarded, lower_phrase, lowered, phrase, phrases, signs, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 MARK = "\x01"
@@ -110,9 +110,15 @@ _REMEMBERED, _VOCABULARIES = 1 << 12, 1 << 8
 """So many contents of parentheses and patterns of vocabularies are remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
+_FIRST = re.compile(r"[^\W\d_]{2,}")
 _JOINING = r"<<joining>>(?![\w-])"
-_WORD = lower_phrase(rf" +(?!{_JOINING})([a-z0-9_][a-z0-9_-]*)(?![\w-])")
-"""A word behind a name that is no argument by its looks."""
+_LINKING = frozenset(word for line in phrases("joining") for word in re.findall(r"[^\W\d_]{2,}", line))
+"""The words that may stand before an item and join it to the one before."""
+_STOPPING = "|".join(
+    sorted({first[0] for first in map(_FIRST.match, phrases("joining")) if first is not None})
+)
+_WORD = re.compile(rf" +(?!(?:{_STOPPING})(?![\w-]))([a-z0-9_][a-z0-9_-]*)(?![\w-])")
+"""A word behind a name that may be an argument, though it does not look like one."""
 _BEGINS = lower_phrase(
     rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-]){_JOINING})[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$"
 )
@@ -293,6 +299,9 @@ def _named(text: str, vocabulary: frozenset[str]) -> list[Item]:
         sure = 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, end) is not None
         fault = ""
         if not sure:
+            before = lower[max(0, start - _NEAR) : start].rstrip(" \t\"'`[({-")
+            if before[-1:].isalpha() and before.split()[-1] not in _LINKING:
+                continue
             looks = len(names) > 1
             names, end = _arguments(lower, head, _WORD)
             whole = 1 < len(names) <= _ARGUMENTS and _BETWEEN.isdisjoint(names[1:])

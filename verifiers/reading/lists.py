@@ -18,6 +18,7 @@ from .beside import against, behind, left_out, strange, takes_out
 from .groups import ANY_ITEM, BLOCK, BREAK, MENTION, REMARK, SERIES, Group, bracketed, lines_of
 from .headings import (
     ASIDE,
+    NEGATED,
     NUMBERED,
     OPTION,
     SUMMARY,
@@ -236,14 +237,10 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     rest = text[chosen.end :]
     if kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
         before = of_world(before, plan=kind is AnswerKind.PLAN)
-        names = frozenset(name for item in chosen.members for name in str(item.value)[1:-1].split())
-        if kind is AnswerKind.PLAN and before.rstrip()[-1:] == ":":
-            before = of_others(before, names)
-        elif kind is AnswerKind.ACTIONS:
-            if denied_first(ASIDE.sub(" ", before)):
-                return open_answer(before)
-            own = _OWN.match(rest)
-            rest = of_others(own[0], names) + rest[own.end() :] if own is not None else rest
+        if kind is AnswerKind.ACTIONS and denied_first(ASIDE.sub(" ", before)):
+            return open_answer(before)
+        if of_text & NEGATED.bits:
+            before, rest = _of_others(before, rest, chosen, kind)
     said = against(before, rest[:200], ANY_ITEM, of_text)
     if said is not None:
         return open_answer(said)
@@ -264,6 +261,16 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
         return open_answer(optional[0])
     incomplete = _INCOMPLETE.match(text, chosen.end, chosen.end + 200) is not None
     return malformed("the list is not complete") if incomplete else None
+
+
+def _of_others(before: str, rest: str, chosen: Group, kind: AnswerKind) -> tuple[str, str]:
+    """The words before a plan, and behind a set of actions, without what denies something of objects that are
+    not in it."""
+    names = frozenset(name for item in chosen.members for name in str(item.value)[1:-1].split())
+    if kind is AnswerKind.PLAN:
+        return of_others(before, names) if before.rstrip()[-1:] == ":" else before, rest
+    own = _OWN.match(rest)
+    return before, rest if own is None else of_others(own[0], names) + rest[own.end() :]
 
 
 def _expected(chosen: Group, kind: AnswerKind, lead: str) -> set[str]:
