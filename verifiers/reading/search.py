@@ -58,6 +58,7 @@ _ANEW = phrase(r"\W*(?:(?:my|the) )?(?:updated|revised|amended|corrected)\b")
 """What begins a mark that replaces the answer before it."""
 _CASES = phrase(r"\b(?:case|scenario|variant|if) (?:2|two|ii|b|not)\b")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
+_HANGING = phrase(r"\b<<hanging>>$")
 _BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with)$")
 _ELSEWHERE = phrase(
     r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b"
@@ -198,6 +199,10 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices)
     ):
         return False
+    if wanted.kind in LISTS and (
+        bare[-1] == ":" or _HANGING.search(bare, max(0, len(bare) - _NEAR)) is not None
+    ):
+        return True
     if (
         _SMALL.search(bare) is not None
         or _IT_IS.search(bare) is not None
