@@ -2,6 +2,7 @@
 
 import re
 import string
+from collections.abc import Iterable
 
 from .words import CONDITIONS, HARMLESS, HEDGES, NEGATIONS, Guarded, phrase, remembered, words
 
@@ -206,6 +207,12 @@ def unbulleted(lead: str) -> str:
     """The words before an item without the bullet or number that they end with."""
     end = len(lead.rstrip(_TRAILING))
     return lead[:end] + _BULLET_END.sub("", lead[end:])
+
+
+def doing(names: Iterable[str]) -> set[str]:
+    """Names of actions, their parts, and what one does by them: "dropping"."""
+    parts = {part for name in names for part in (name, *name.split("-"))}
+    return parts.union(*((f"{part.removesuffix('e')}ing", f"{part}{part[-1:]}ing") for part in parts))
 
 
 def is_heading(text: str) -> bool:

@@ -26,6 +26,7 @@ from .headings import (
     announces,
     continues,
     denied_first,
+    doing,
     is_core,
     is_heading,
     of_others,
@@ -71,6 +72,8 @@ _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if need
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
 _OVER = re.compile(r"[.!?] ")
+_MORE = phrase(r"[\s,;]*<<joining>>\b[^.!?;\n]{0,40}")
+"""What joins a list to the one before it."""
 _OWN = re.compile(r"[^.!?;\n]{2,400}")
 """The rest of the sentence of a list."""
 _ENDED = re.compile(r"[\"')]*[.!?]\s")
@@ -100,7 +103,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         number -= 1
     chosen = fit[number]
     if request.vocabulary and not request.first and request.kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
-        joined = strewn(text, groups, chosen, request.kind)
+        joined = strewn(text, groups, chosen, request)
         if isinstance(joined, Reading):
             return joined
         if joined is not None:
@@ -274,18 +277,21 @@ def _of_others(before: str, rest: str, chosen: Group, kind: AnswerKind) -> tuple
 
 
 def _expected(chosen: Group, kind: AnswerKind, lead: str) -> set[str]:
-    """The names of the actions of a group, and their parts: "Drive actions:" is a heading.  A plan is what is
-    left when something useless was left out."""
+    """The words for the actions of a group: "Drive actions:" is a heading.  A plan is what is left when
+    something useless was left out."""
     names = {str(item.value)[1:].split(" ")[0].rstrip(")") for item in chosen.members}
-    doing = [name.removesuffix("e") + "ing" for name in names]
-    return names.union(*(name.split("-") for name in names), doing, left_out(lead) if kind in PLANS else ())
+    return doing(names).union(left_out(lead) if kind in PLANS else ())
 
 
 def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:
     """Whether another group, with this text between, is another answer."""
     if OPTION.match(other.lead) and OPTION.match(chosen.lead):
         return True
-    if other.bracket and chosen.bracket and gap.strip(" \t\n,;[]\"'.|/\x02\x03") in ("", "and"):
+    if (
+        other.bracket
+        and chosen.bracket
+        and (gap.strip(" \t\n,;[]\"'.|/\x02\x03") == "" or _MORE.fullmatch(gap) is not None)
+    ):
         return True
     if chosen.bracket and not other.bracket and _beside_list(text, chosen, other, gap.strip(" ")):
         return True
