@@ -82,7 +82,10 @@ _GENERIC = HARMLESS | words("prose", "affirming", "able", "negation", "against",
 _UNSURE = (HEDGES | CONDITIONS) - _EITHER
 _MORE, _UNSETTLED = words("more"), words("unsettling") | _UNSURE
 _DANGLING = words("dangling")
-_TURNING, _DENYING = words("turning", "left out", "of the list"), words("predicate negation", "negation")
+_TURNING, _DENYING = (
+    words("turning", "left out", "of the list"),
+    words("predicate negation", "negation", "contrasted"),
+)
 
 
 def _leads(lead: str) -> bool:

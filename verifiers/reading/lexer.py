@@ -112,28 +112,30 @@ _PLURALS = frozenset({"s", "es", "ies"})
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _FIRST = re.compile(r"[^\W\d_]{2,}")
 _JOINING = r"<<joining>>(?![\w-])"
-_LINKING = frozenset(word for line in phrases("joining") for word in re.findall(r"[^\W\d_]{2,}", line))
+_OR = r"(?:or|oder|ou|eller|lub|vs)(?![\w-])"
+_LINKING = {word for line in [*phrases("joining"), _OR] for word in re.findall(r"[^\W\d_]{2,}", line)}
 """The words that may stand before an item and join it to the one before."""
-_STOPPING = "|".join(
-    sorted({first[0] for first in map(_FIRST.match, phrases("joining")) if first is not None})
-)
+_FIRSTS = {first[0] for first in map(_FIRST.match, phrases("joining")) if first is not None}
+_STOPPING = "|".join(sorted(_FIRSTS | {*re.findall(r"\w{2,}", _OR)}))
 _WORD = re.compile(rf" +(?!(?:{_STOPPING})(?![\w-]))([a-z0-9_][a-z0-9_-]*)(?![\w-])")
 """A word behind a name that may be an argument, though it does not look like one."""
 _BEGINS = lower_phrase(
-    rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-]){_JOINING})[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$"
+    rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-])(?:{_OR}|{_JOINING}))[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$"
 )
 """What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
 _FOLLOWS = phrase(
     rf"(?!\()\s*(?:[.,;:!?\"')\]}}|>\x02\x03\u2713\u2717-]|=>|\n|$|(?<=\s)[(#/|+<]"
-    rf"|<<after atom>>\b|{_JOINING})"
+    rf"|<<after atom>>\b|{_OR}|{_JOINING})"
 )
 _JOINED = phrase(rf" +(?:{_JOINING}[ ,;]*)+")
+"""What joins an item to the next one."""
 _TOLD = re.compile(r"(?: [a-z'-]+){1,4} [a-z_-]*\d[a-z0-9_-]*(?![\w-])")
 """What follows a name in prose that tells of an action: "stack it on b2"."""
-"""What joins an item to the next one."""
-_ENDS = phrase(rf"\s*(?:=>|[.,;:!?\"'`)\]}}|>\x03\u2713\u2717]|--?>?\s|\n|$|(?<=\s)[(#/|+<]|{_JOINING})")
+_ENDS = phrase(
+    rf"\s*(?:=>|[.,;:!?\"'`)\]}}|>\x03\u2713\u2717]|--?>?\s|\n|$|(?<=\s)[(#/|+<]|{_OR}|{_JOINING})"
+)
 
 
 def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Skeleton:
