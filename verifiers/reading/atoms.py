@@ -20,6 +20,10 @@ from .words import ANY, Guarded, lower_phrase, phrase
 
 _REACH = 160
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
+_BEGUN = re.compile(
+    r"[,;]?[ \t]*\n[ \t]*(?P<number>\d{1,3}[.):]|-)?[ \t]*(?:(?P<name>[A-Za-z][\w-]*)(?: [\w-]+){0,4})?"
+)
+"""The beginning of one more line of a list."""
 _NEVER = Guarded(r"[^.;,\n\x01]{0,60}?\b<<never>>")
 _NOWHERE = Guarded(r"\b<<nowhere>>\b(?=[^.;\x01\n]{0,60}\x01)")
 _DEFINED = re.compile(r"[\"'`]*\s(?:-{1,2}|:)\s")
@@ -160,7 +164,7 @@ def read_list(text: str, request: Request) -> Reading | None:
     if chosen is None or isinstance(chosen, Reading):
         return chosen
     members, note = chosen
-    fault = cut_off(text, skeleton.items, members)
+    fault = cut_off(text, skeleton.items, members, request.vocabulary)
     return fault if fault is not None else _value_of(members, request, note)
 
 
@@ -189,7 +193,9 @@ def _lists_with_known(skeleton: Skeleton) -> Skeleton:
     return skeleton.without(prose)
 
 
-def cut_off(text: str, items: list[Item], members: list[Item]) -> Reading | None:
+def cut_off(
+    text: str, items: list[Item], members: list[Item], names: frozenset[str] | None = None
+) -> Reading | None:
     """A list that is not closed."""
     if not members:
         return None
@@ -197,7 +203,11 @@ def cut_off(text: str, items: list[Item], members: list[Item]) -> Reading | None
     opened = text.rfind("[", 0, first.start)
     if opened >= 0 and not text[opened + 1 : first.start].strip(" \n\t\"'(") and text.find("]", opened) < 0:
         return malformed("the list is not closed")
-    if last is items[-1] and _OPEN_END.fullmatch(text[last.end :].rstrip()):
+    rest = text[last.end :].rstrip()
+    begun = _BEGUN.fullmatch(rest[:_REACH]) if last is items[-1] and len(rest) < _REACH else None
+    if begun is not None and (begun["name"].lower() in (names or ()) if begun["name"] else begun["number"]):
+        return malformed("the list is cut off")
+    if last is items[-1] and _OPEN_END.fullmatch(rest):
         return malformed("the list is cut off")
     return None
 

@@ -12,7 +12,7 @@ from .lexer import ATOM, KNOWN, MARK, NO_ATOM, STOP_BEHIND, UNKNOWN, Item, Skele
 from .reading import Request
 from .words import phrase
 
-_PARTS = phrase(r"([\n,;:()\[\]|]|(?<=\s)<<joining>>(?=\s)|(?<=\w)\.(?=\s|$))")
+_PARTS = phrase(r"([\n,;:()\[\]|]|(?<=\s)<<and>>(?=\s)|(?<=\w)\.(?=\s|$))")
 _OF_OBJECT = re.compile(r"[\d_-]")
 _WORDS, _PROSE, _LONG_NAME = 9, 4, 5
 """A fact without parentheses has so many words at most; what begins like one in parentheses, but is none and

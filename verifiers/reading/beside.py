@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection
 from functools import cache, partial, reduce
 from operator import or_
 
+from .headings import settled
 from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
 from .lexer import MARK
 from .remarks import CLOSING, spoken_of_answer
@@ -134,6 +135,7 @@ _AMENDED = Guarded(
 _ADDED = Guarded(
     r"^[\s\])\"'.,;]*(?:and|plus|as well as|along with|followed by|then) (?:then |i think |maybe |also )?"
     r"(?:one|two|some|another|more|an?|any|several|repeat|again|further|the (?:other|same|next|last))\b"
+    r"|^[\s\])\"'.,;]*plus (?:the|all|every|each|its|their|those|these|many|lots)\b"
     r"|^[\s)\]\"']*(?:[x*]\s?\d|\d{1,3} times\b)"
 )
 """What adds to a list behind it: "plus one more sail"."""
@@ -350,6 +352,7 @@ def _open(text: str, *, listed: bool) -> str | None:
     """The rest of the answer's sentence, if it leaves the answer open before it gives a reason."""
     end = _SENTENCE_END.search(text)
     own = text[: end.start() if end is not None else len(text)]
+    own = settled(own) if listed else own
     reason = _REASON.search(own)
     own = own[: reason.start() if reason is not None else len(own)]
     said = _WORD.findall(own)

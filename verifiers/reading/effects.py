@@ -70,7 +70,7 @@ _REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
 _LABEL_WORDS = 5
 """A label above two lists has so many words at most; a longer line is a sentence."""
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
-_SERIES = phrase(rf"(?:[\s,;\"']|<<joining>>\b|{MARK})*")
+_SERIES = phrase(rf"(?:[\s,;\"']|<<and>>\b|{MARK})*")
 _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")  # one list in brackets on its line
 _TWO = r"\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*"
 _PAIR = re.compile(rf"\s*(?:[-=]+>\s*)?({_TWO})")  # two lists in brackets side by side

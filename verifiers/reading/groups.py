@@ -1,45 +1,38 @@
-"""Groups of the items of a text, and which groups of literals are a set.
-
-A literal and its reason or its words go on with "and" and the next one; two literals of one sentence that are
-not joined are no answer of one.  A line that begins with one literal and tells of it is a reason, and what
-follows "so" is the set.
-"""
+"""The runs of items in a text: lists in brackets, series on a line, items that prose mentions."""
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .beside import denies, strange
-from .kinds import PLANS, AnswerKind
-from .lexer import Item
-from .words import Guarded, words
+from .kinds import PLANS, SETS, AnswerKind
+from .lexer import MARK, Item, Skeleton
+from .words import phrase
 
+GROUP, BREAK = "\x04", "\x0b"
+"""What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
+REMARK = 400
+"""So many characters behind an item may say what becomes of it."""
 MENTION, SERIES, BLOCK = 1, 2, 3
 """The ranks of groups."""
-OVER = re.compile(r"[.!?] ")
-_SO = Guarded(
-    r"(?:^|[\s,.;>(-])(?:so|hence|thus|therefore|<<foreign so>>),?"
-    r"(?: (?:it's|that's|just|only|we get|i get|we have|i'm left with))?\W*$"
-)
-"""What concludes, right before an item."""
-JOINED = Guarded(
-    r"(?:\)?,? (?!which\b[^.!?;:\n]{0,80}(?:n't|\bno))<<reason,lead>>\b[^.!?;:\n]*[^.!?;:\n\w]<<and>>"
-    r"(?: also)? |\),? (?:[^.!?;:\n()]{0,80} )?<<and>> (?:[^.!?;:\n()]{0,80} )?\("
-    r"|(?! \w+ (?:is|are|was|were)\b)(?: \w+){1,2},? <<and>> "
-    r"|(?: \w+){1,3},? and so (?:does|do|is|are) |(?: \w+){0,3} as (?:does|do|is|are) )[\"'(]*$"
-)
-"""What joins a literal, with a reason or words for it, to the next one: "(a@1) and the request (b@2)"."""
-_ANOTHER = Guarded(r"(?<!\w)<<and,also>>[ \"'(]*$")
-_TELLS = re.compile(r"[\"']* [a-z][^.,!?\n]*")
-_AFFIRMING = words("affirming")
 
-_SENTENCE, _SENTENCE_WORDS = re.compile(r"[.!?]\s"), 6
-_WORD = re.compile(r"[^\W_][\w']*")
-_SUBJECT = re.compile(
-    r"\W*(?:the|an?|it|nobody|no one|anyone|anything|each|every|since|because|[a-z]\w*\d)\b"
-    r"|\W*(?:as|so) long as\b[^:\n]*\b(?:it|the \w+|[a-z]+\d) (?:can(?:'?t|not)|won'?t|never)\b"
+_BRACKETED = re.compile(
+    rf"\[(?:[\s,;\"'&]|\d{{1,4}}[.):]|\band\b|->|{MARK})*\]|\{{(?:[\s,;\"'&]|\band\b|{MARK})*\}}"
+    rf"|\((?:[\s,;\"'&]|\band\b)*{MARK}(?:[\s,;\"'&]|\band\b|->|{MARK})*\)"
 )
-_OF_THE_SET = words("of the set")
+_SAID = re.compile(r"(?<=\w )\(")
+_WITHIN = re.compile(r",? [a-z]")
+"""How a sentence goes on behind a parenthesis."""
+ANY_ITEM = re.compile(f"[{MARK}{GROUP}]")
+_SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
+_SEPARATOR = phrase(
+    rf"(?:[\s,;\"'&\[\]{{}}>\x02\x03]|->|=>|\.(?=\s+{MARK})"
+    rf"|\b(?:<<joining>>|[yeoaiи]|(?:it|we|you|one|i) can(?: also)?)\b"
+    rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
+    rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"
+    rf"|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
+    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK})|\+(?=\s*{MARK})|\u2713)*"
+)
 
 
 @dataclass(eq=False, slots=True)
@@ -67,35 +60,54 @@ class Group:
         return [item.value for item in self.members] if kind in PLANS else self.values
 
 
-def rank_literals(groups: list[Group], of_text: int) -> None:
-    """What begins with one literal and goes on to tell of it is no list beside others; what follows "so" is
-    one, unless it is but a part of another."""
-    for group in groups:
-        if group.rank == BLOCK and len(group.members) == 1 and not (group.lead or group.bracket):
-            told = _TELLS.match(group.rest)
-            said = told[0].lower().split() if told is not None else []
-            tells = said and (_AFFIRMING.isdisjoint(said) or any(denies(word) for word in said))
-            if tells and any(other.rank >= SERIES for other in groups if other is not group):
-                group.rank = MENTION
-    last = groups[-1]
-    if last.rank and of_text & _SO.bits and _SO.search(last.lead):
-        last.rank = last.rank if any(last.values < other.values for other in groups) else BLOCK
+def bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Item]]]:
+    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; the moves in a
+    parenthesis of prose are no list, nor is the one literal that a parenthesis says of words before it."""
+    members: list[list[Item]] = []
+    pieces, place, items = [], 0, iter(skeleton.items)
+    for match in _BRACKETED.finditer(skeleton.text):
+        if MARK not in match[0] and match[0].strip("[]{} \t\n"):
+            continue
+        moves = kind is AnswerKind.MOVES and _WITHIN.match(skeleton.text, match.end()) is not None
+        said = kind in SETS and match[0].count(MARK) == 1 and _SAID.match(skeleton.text, match.start())
+        if match[0][0] == "(" and (moves or said):
+            continue
+        before = skeleton.text[place : match.start()]
+        members += [[next(items)] for _ in range(before.count(MARK))]
+        members.append([next(items) for _ in range(match[0].count(MARK))])
+        pieces += [before, GROUP]
+        place = match.end()
+    return "".join([*pieces, skeleton.text[place:]]), members + [[item] for item in items]
 
 
-def both_said(chosen: Group, other: Group, gap: str) -> bool:
-    """Whether two literals are said in one sentence, neither as a reason for the other: they are a set."""
-    if chosen.rank == MENTION or len(other.members) != 1 or len(chosen.members) != 1:
-        return False
-    if OVER.search(gap) is not None or "\n" in gap:
-        return False
-    alike = other.rank == chosen.rank and not (_SO.search(gap) or strange(gap))
-    return alike or (other.start > chosen.start and _ANOTHER.search(gap) is not None)
-
-
-def explains(lead: str) -> bool:
-    """Whether what leads to literals with a colon is a sentence about the machine: "it can't be in 1:"."""
-    said = _SENTENCE.split(lead.rstrip())[-1].lower()
-    spoken = _WORD.findall(said)
-    if not said.endswith(":") or len(spoken) < _SENTENCE_WORDS or _SUBJECT.match(said) is None:
-        return False
-    return _OF_THE_SET.isdisjoint(spoken) and (spoken[-1] == "it" or spoken[-1][-1].isdigit())
+def lines_of(
+    text: str, members: Iterator[list[Item]], joins: Callable[[str, str], bool] | None = None
+) -> tuple[list[Group], dict[int, str]]:
+    """A group for each run of items on a line with separators between, and the lines without any; ``joins``
+    says of other words between two items, and of those behind, whether they join them."""
+    runs: list[Group] = []
+    prose: dict[int, str] = {}
+    place, opens = 0, ""
+    text = _SENTENCE.sub(BREAK, text)
+    for number, line in enumerate(text.replace(BREAK, "\n").split("\n")):
+        opens = BREAK if place and text[place - 1] == BREAK else ""
+        end, bracket = 0, True
+        for sign in ANY_ITEM.finditer(line):
+            items, rest = next(members), line[sign.end() : sign.end() + REMARK]
+            gap = _SEPARATOR.match(line, end)
+            joined = gap is not None and gap.end() == sign.start()
+            if joins is not None and not joined and end:
+                joined = joins(line[end : sign.start()][:REMARK], rest)
+            if not bracket and sign[0] == MARK and joined:
+                runs[-1].members.extend(items)
+                runs[-1].end, runs[-1].rest = place + sign.end(), rest
+            else:
+                bracket = sign[0] == GROUP
+                lead, start = opens + line[end : sign.start()], place + sign.start()
+                runs.append(Group(lead, items, rest, number, bracket, start, place + sign.end()))
+                opens = ""
+            end = sign.end()
+        if not end and line.strip():
+            prose[number] = line
+        place += len(line) + 1
+    return runs, prose

@@ -2,15 +2,17 @@
 
 import re
 import string
+from collections.abc import Iterable
 
-from .words import Guarded, phrase, remembered
+from .words import CONDITIONS, HARMLESS, HEDGES, NEGATIONS, Guarded, phrase, remembered, words
 
 _NEAR, _SENTENCE = 160, 6
 """An announcement is read from so many characters before its end."""
 ASIDE = re.compile(r"\([^()]*\)")
 _CORE = phrase(
     r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
-    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
+    r"|\d{1,4}(?= )|[a-z][.)]"
+    r"|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
     r"|literals?|facts?"
     r"|set|flip|force|intervene at"
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
@@ -49,6 +51,7 @@ _WHERE = Guarded(
     r"|given)\s+state\b"
 )
 SUMMARY = Guarded(r"\b<<summary>>\b")
+OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _ANNOUNCES = phrase(
     r"(?::|[-=]>|=|\b<<announcing>>(?: (?:the|a|these|those))?(?: (?:single|one|only|two|three|four"
     r"|following))?"
@@ -59,8 +62,123 @@ _OBJECT = re.compile(r"[A-Za-z][A-Za-z_-]*\d{1,3}")
 NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
 _STOP = re.compile(r"[.!?]\s")
+_LINKS = phrase(r"\W*<<joining>>\W*").fullmatch
 _TRAILING = string.whitespace + string.digits + "\"'[](){}.,;:=+-"
 """What an announcement or a bullet may end with, and more; it is read from there or a little before."""
+
+_LONG = 400
+"""A sentence of more characters is not gone through word by word."""
+_PARTS = re.compile(r"([,;()]|\s--?\s)")
+_OBJECTS = re.compile(r"(?<![\w-])[A-Za-z][\w-]*\d[\w-]*")
+NEGATED = Guarded(r"\b(?:<<predicate negation,negation>>|\w+n't)(?!\w)")
+_WORDS = re.compile(r"[^\W\d_][\w'-]*")
+_OF_LIST, _WITHOUT, _BUT, _EITHER = (
+    words("of the list"),
+    words("doing without"),
+    words("contrasted"),
+    words("either"),
+)
+_GENERIC = HARMLESS | words("prose", "affirming", "able", "negation", "against", "rejection", "bad")
+_UNSURE = (HEDGES | CONDITIONS) - _EITHER
+_MORE, _UNSETTLED = words("more"), words("unsettling") | _UNSURE
+_DANGLING = words("dangling")
+_TURNING, _DENYING = (
+    words("turning", "left out", "of the list"),
+    words("predicate negation", "negation", "contrasted"),
+)
+
+
+def _leads(lead: str) -> bool:
+    """Whether a lead ends with a colon."""
+    return lead.rstrip(" \"'[(\n")[-1:] == ":"
+
+
+def of_world(lead: str, *, plan: bool) -> str:
+    """The words that lead to a list, with a colon, without those that deny or leave open something of the
+    world and not the list: "no drawer opening in it:", "walk anywhere except home, or drop the potato:"."""
+    if not _leads(lead):
+        return lead
+    sentence = _STOP.split(lead)[-1]
+    if len(sentence) > _LONG:
+        return lead
+    if not _UNSURE.isdisjoint(_WORDS.findall(sentence.lower())):
+        return lead
+    parts = _PARTS.split(sentence)
+    named = 0
+    for number, part in enumerate(parts):
+        said = _WORDS.findall(part.lower())
+        excused = _excused(said, named, plan=plan) if _OF_LIST.isdisjoint(said) else None
+        named += _named(said)
+        if excused:
+            parts[number] = _WORDS.sub(lambda word: "" if word[0].lower() in excused else word[0], part)  # noqa: B023
+    return lead[: len(lead) - len(sentence)] + "".join(parts)
+
+
+@remembered
+def settled(remark: str) -> str:
+    """What is said right behind a list, in small letters, without the denials that concern something of the
+    world, and those that say that there is no more: "hands are full so no taking", "mehr geht nicht"."""
+    if len(remark) > _LONG or NEGATED.search(remark) is None:
+        return remark
+    parts = _PARTS.split(remark)
+    for number, part in enumerate(parts):
+        said = _WORDS.findall(part)
+        negations = {*NEGATIONS.intersection(said)}
+        if len(negations) != 1 or not _UNSETTLED.isdisjoint(said):
+            continue
+        place = said.index(negations.pop())
+        if said[0] in _MORE and len(said) > 1:
+            parts[number] = ""
+        elif number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said):
+            rest = said[place + 1 :]
+            if _named(rest) and (_named(said[:place]) or rest[0].endswith("ing")):
+                parts[number] = part.replace(said[place], "")
+    return "".join(parts)
+
+
+def of_others(said: str, names: frozenset[str]) -> str:
+    """A sentence without the negations behind the first object in those of its parts that name objects, and
+    none of these."""
+    parts = _PARTS.split(said) if len(said) <= _LONG else [said]
+    for number, part in enumerate(parts):
+        named = list(_OBJECTS.finditer(part))
+        if not named or any(name[0].lower() in names for name in named):
+            continue
+        if (_OF_LIST | _UNSETTLED).isdisjoint(_WORDS.findall(part.lower())):
+            end = named[0].end()
+            parts[number] = part[:end] + NEGATED.sub("", part[end:])
+    return "".join(parts)
+
+
+@remembered
+def denied_first(lead: str) -> bool:
+    """Whether the sentence that leads to a list, with a colon, begins with a denial from which its last
+    clause does not turn away: "what it cannot do, with its hands full:"."""
+    if not _leads(lead):
+        return False
+    *parts, last = _PARTS.split(_STOP.split(lead)[-1].lower())
+    if not _TURNING.isdisjoint(_WORDS.findall(last)):
+        return False
+    return not _DENYING.isdisjoint(_WORDS.findall(" ".join(parts)))
+
+
+def _excused(said: list[str], named: int, *, plan: bool) -> set[str]:
+    """The words of a part of a sentence that deny or leave open what it names of the world."""
+    excused: set[str] = set()
+    for place, word in enumerate(said):
+        rest = said[place + 1 :]
+        before, behind = named + _named(said[:place]), _named(rest)
+        negated = NEGATIONS.intersection(rest[:1])
+        if word in _WITHOUT and plan and behind and rest[-1] not in _DANGLING:
+            excused.update(rest, (word,))
+        elif before and ((word in _BUT and rest) or (word in _EITHER and not plan and (behind or negated))):
+            excused.update(negated, (word,))
+    return excused
+
+
+def _named(said: list[str]) -> int:
+    """How many words speak of the world."""
+    return sum(word not in _GENERIC for word in said)
 
 
 @remembered
@@ -94,6 +212,12 @@ def unbulleted(lead: str) -> str:
     return lead[:end] + _BULLET_END.sub("", lead[end:])
 
 
+def doing(names: Iterable[str]) -> set[str]:
+    """Names of actions, their parts, and what one does by them: "dropping"."""
+    parts = {part for name in names for part in (name, *name.split("-"))}
+    return parts.union(*((f"{part.removesuffix('e')}ing", f"{part}{part[-1:]}ing") for part in parts))
+
+
 def is_heading(text: str) -> bool:
     """Whether a line without items is a heading of those below it."""
     bare = text.strip()
@@ -105,4 +229,9 @@ def is_heading(text: str) -> bool:
 
 def continues(text: str) -> bool:
     """Whether a line without items belongs to the item before it: indented, a bullet, a rule of a table."""
-    return text[0] in " \t|-" or NUMBERED.fullmatch(text) is not None or not text.strip(' -|:=_*#"`')
+    return (
+        text[0] in " \t|-"
+        or _LINKS(text) is not None
+        or NUMBERED.fullmatch(text) is not None
+        or not text.strip(' -|:=_*#"`')
+    )

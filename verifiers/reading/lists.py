@@ -13,31 +13,34 @@ nothing may deny it, hedge it, or offer another.
 """
 
 import re
-from collections.abc import Iterator
 
 from .beside import against, behind, denies, left_out, strange, takes_out
-from .groups import BLOCK, JOINED, MENTION, OVER, SERIES, Group, both_said, explains, rank_literals
+from .groups import ANY_ITEM, BLOCK, BREAK, MENTION, REMARK, SERIES, Group, bracketed, lines_of
 from .headings import (
     ASIDE,
+    NEGATED,
     NUMBERED,
+    OPTION,
     SUMMARY,
     TAKING_OUT,
     announces,
     continues,
+    denied_first,
+    doing,
     is_core,
     is_heading,
+    of_others,
+    of_world,
     rejects,
     unbulleted,
 )
 from .kinds import PLANS, SETS, AnswerKind
 from .lexer import MARK, Item, Skeleton
+from .literal_groups import JOINED, OVER, both_said, explains, rank_literals
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
+from .strewn import strewn
 from .words import IDIOMS, Guarded, phrase
 
-GROUP, BREAK = "\x04", "\x0b"
-"""What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
-REMARK = 400
-"""So many characters behind an item may say what becomes of it."""
 EMPTY = 64
 """A text has at most so many empty lists."""
 _BREAKING = frozenset({"break", "breaks", "breaking"})
@@ -46,27 +49,9 @@ _NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
 """Groups with so few characters between them may be alternatives, with so few words where one says so; the
 chosen one is compared with so many before and behind."""
 
-_BRACKETED = re.compile(
-    rf"\[(?:[\s,;\"'&]|\d{{1,4}}[.):]|\band\b|->|{MARK})*\]|\{{(?:[\s,;\"'&]|\band\b|{MARK})*\}}"
-    rf"|\((?:[\s,;\"'&]|\band\b)*{MARK}(?:[\s,;\"'&]|\band\b|->|{MARK})*\)"
-)
-_WITHIN = re.compile(r",? [a-z]")
-"""How a sentence goes on behind a parenthesis."""
 _INSTEAD = Guarded(r"^[\s,;)]*<<but>>\b(?: no(?=[:,]))?(?!(?:\s[^\W\d]+)*\s<<also>>\b)")
 """What leads from literals that are none to the answer: "a@1, but"."""
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
-_SAID = re.compile(r"(?<=\w )\(")
-_ANY = re.compile(f"[{MARK}{GROUP}]")
-_SENTENCE = re.compile(rf"[ ](?={MARK})(?:(?<=[a-z){MARK}][.!?][ ])|(?<=[a-z-]\d[.!?][ ]))")
-_SEPARATOR = phrase(
-    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:<<and>>|then|dan"
-    rf"|finally|followed by"
-    rf"|as well as|together with|along with|plus|(?:it|we|you|one|i) can(?: also)?)\b"
-    rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
-    rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly"
-    rf"|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
-    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK})|\+(?=\s*{MARK})|\u2713)*"
-)
 _BEHIND = r"^[\s|\"')\],;:>=-]*"
 _REFUSES = Guarded(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
 _ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
@@ -74,7 +59,6 @@ _CELL_NO = phrase(
     r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
 )
 _CONCLUDES = Guarded(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?|namely)[\s,\"':(=-]*$")
-OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
@@ -93,6 +77,11 @@ _END = re.compile(r"[\s)\]\"'.]*$")
 _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
 """The signs of what makes of a list a part of one."""
+_MORE = phrase(r"[\s,;]*<<joining>>\b[^.!?;\n]{0,40}")
+"""What joins a list to the one before it."""
+_OWN = re.compile(r"[^.!?;\n]{2,400}")
+"""The rest of the sentence of a list."""
+_ENDED = re.compile(r"[\"')]*[.!?]\s")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
@@ -100,7 +89,7 @@ _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
 
 def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] | Reading | None:
     """The items of the answer and a note; a Reading that says what is wrong; None for nothing."""
-    text, members = _bracketed(skeleton, request.kind)
+    text, members = bracketed(skeleton, request.kind)
     if not members:
         return None
     if sum(not inside or inside[0].value == "[]" for inside in members) > EMPTY:
@@ -122,6 +111,12 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     while request.first and number and not text[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
         number -= 1
     chosen = fit[number]
+    if request.vocabulary and not request.first and request.kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
+        joined = strewn(text, groups, chosen, request)
+        if isinstance(joined, Reading):
+            return joined
+        if joined is not None:
+            chosen, groups = joined, [joined]
     rival = None if request.first else _against(text, groups, chosen, request)
     if rival is not None:
         return rival
@@ -143,29 +138,14 @@ def _is_dropped(group: Group, request: Request) -> bool:
     return strange(group.lead) or any(denies(word) for word in _WORD.findall(IDIOMS.sub(" ", told.lower())))
 
 
-def _bracketed(skeleton: Skeleton, kind: AnswerKind) -> tuple[str, list[list[Item]]]:
-    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP; the moves in a
-    parenthesis of prose are no list, nor is the one literal that a parenthesis says of words before it."""
-    members: list[list[Item]] = []
-    pieces, place, items = [], 0, iter(skeleton.items)
-    for match in _BRACKETED.finditer(skeleton.text):
-        if MARK not in match[0] and match[0].strip("[]{} \t\n"):
-            continue
-        moves = kind is AnswerKind.MOVES and _WITHIN.match(skeleton.text, match.end()) is not None
-        said = kind in SETS and match[0].count(MARK) == 1 and _SAID.match(skeleton.text, match.start())
-        if match[0][0] == "(" and (moves or said):
-            continue
-        before = skeleton.text[place : match.start()]
-        members += [[next(items)] for _ in range(before.count(MARK))]
-        members.append([next(items) for _ in range(match[0].count(MARK))])
-        pieces += [before, GROUP]
-        place = match.end()
-    return "".join([*pieces, skeleton.text[place:]]), members + [[item] for item in items]
+def _with_reason(gap: str, rest: str) -> bool:
+    """Whether words and "and" join a literal to the one before it, and nothing takes it out."""
+    return JOINED.match(gap) is not None and _REFUSES.search(rest) is None
 
 
 def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -> tuple[list[Group], bool]:
     """The groups of the items that no verdict and no heading takes out, and whether some were."""
-    lines, prose = _lines(text, iter(members), reasons=sets and of_text & JOINED.bits != 0)
+    lines, prose = lines_of(text, iter(members), _with_reason if sets and of_text & JOINED.bits else None)
     groups: list[Group] = []
     denied = refusing = False
     before, heading = -2, ""
@@ -194,43 +174,12 @@ def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -
     return groups, denied
 
 
-def _lines(text: str, members: Iterator[list[Item]], *, reasons: bool) -> tuple[list[Group], dict[int, str]]:
-    """A group for each run of items on a line with separators between, or ``reasons`` and "and", and the
-    lines without any."""
-    runs: list[Group] = []
-    prose: dict[int, str] = {}
-    place, opens = 0, ""
-    text = _SENTENCE.sub(BREAK, text)
-    for number, line in enumerate(text.replace(BREAK, "\n").split("\n")):
-        opens = BREAK if place and text[place - 1] == BREAK else ""
-        end, bracket = 0, True
-        for sign in _ANY.finditer(line):
-            items, rest = next(members), line[sign.end() : sign.end() + REMARK]
-            gap = _SEPARATOR.match(line, end)
-            joined = gap is not None and gap.end() == sign.start()
-            if reasons and not joined and end and JOINED.match(line[end : sign.start()][:REMARK]) is not None:
-                joined = _REFUSES.search(rest) is None
-            if not bracket and sign[0] == MARK and joined:
-                runs[-1].members.extend(items)
-                runs[-1].end, runs[-1].rest = place + sign.end(), rest
-            else:
-                bracket = sign[0] == GROUP
-                lead, start = opens + line[end : sign.start()], place + sign.start()
-                runs.append(Group(lead, items, rest, number, bracket, start, place + sign.end()))
-                opens = ""
-            end = sign.end()
-        if not end and line.strip():
-            prose[number] = line
-        place += len(line) + 1
-    return runs, prose
-
-
 def _ranked(line: Group, again: bool, of_text: int) -> bool:
     """Give the items of a line their rank and lead; whether no verdict takes them out."""
     lead, rest = line.lead, line.rest
     table = lead.lstrip()[:1] == "|"
     core = not again and (table or is_core(lead))
-    following = _ANY.search(rest)
+    following = ANY_ITEM.search(rest)
     clause = rest[: following.start()] if following is not None else rest
     clause = OVER.split(clause)[0] if line.bracket else clause
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
@@ -243,7 +192,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     bare = unbulleted(lead)
     label = bare.endswith(":")
     accepted = _ACCEPTS.match(rest) is not None
-    if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')"):
+    if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')") and _ENDED.match(rest) is None:
         line.rank, line.lead = MENTION, ""
     elif core or (label and len(lead) < 120 and not again):
         line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
@@ -310,10 +259,17 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
     kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, request.signs
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
-    before = _INSTEAD.sub("", before) if kind in SETS and before is chosen.lead else before
-    if kind in SETS and explains(before):
-        before = ""
-    said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
+    if kind in SETS:
+        before = _INSTEAD.sub("", before) if before is chosen.lead else before
+        before = "" if explains(before) else before
+    rest = text[chosen.end :]
+    if kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
+        before = of_world(before, plan=kind is AnswerKind.PLAN)
+        if kind is AnswerKind.ACTIONS and denied_first(ASIDE.sub(" ", before)):
+            return open_answer(before)
+        if of_text & NEGATED.bits:
+            before, rest = _of_others(before, rest, chosen, kind)
+    said = against(before, rest[:200], ANY_ITEM, of_text)
     if said is not None:
         return open_answer(said)
     lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", before)) if before.strip(" \n") else ""
@@ -321,7 +277,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     finished = lead.rstrip(" \n->=")[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
     if lead and not finished and strange(lead, _expected(chosen, kind, lead)):
         return open_answer(before)
-    said = behind(text[chosen.end :], kind, listed=True, of_text=of_text)
+    said = behind(rest, kind, listed=True, of_text=of_text)
     if said is not None:
         return open_answer(said)
     if not of_text & _LESS:
@@ -335,20 +291,33 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     return malformed("the list is not complete") if incomplete else None
 
 
+def _of_others(before: str, rest: str, chosen: Group, kind: AnswerKind) -> tuple[str, str]:
+    """The words before a plan, and behind a set of actions, without what denies something of objects that are
+    not in it."""
+    names = frozenset(name for item in chosen.members for name in str(item.value)[1:-1].split())
+    if kind is AnswerKind.PLAN:
+        return of_others(before, names) if before.rstrip()[-1:] == ":" else before, rest
+    own = _OWN.match(rest)
+    return before, rest if own is None else of_others(own[0], names) + rest[own.end() :]
+
+
 def _expected(chosen: Group, kind: AnswerKind, lead: str) -> set[str]:
-    """The names of the actions of a group, and their parts: "Drive actions:" is a heading.  A plan is what is
-    left when something useless was left out."""
+    """The words for the actions of a group: "Drive actions:" is a heading.  A plan is what is left when
+    something useless was left out."""
     names = {str(item.value)[1:].split(" ")[0].rstrip(")") for item in chosen.members}
-    doing = [name.removesuffix("e") + "ing" for name in names]
     asked = left_out(lead) if kind in PLANS else _BREAKING if kind in SETS else ()
-    return names.union(*(name.split("-") for name in names), doing, asked)
+    return doing(names).union(asked)
 
 
 def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:
     """Whether another group, with this text between, is another answer."""
     if OPTION.match(other.lead) and OPTION.match(chosen.lead):
         return True
-    if other.bracket and chosen.bracket and gap.strip(" \t\n,;[]\"'.|/\x02\x03") in ("", "and"):
+    if (
+        other.bracket
+        and chosen.bracket
+        and (gap.strip(" \t\n,;[]\"'.|/\x02\x03") == "" or _MORE.fullmatch(gap) is not None)
+    ):
         return True
     if chosen.bracket and not other.bracket and _beside_list(text, chosen, other, gap.strip(" ")):
         return True

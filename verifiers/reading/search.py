@@ -60,6 +60,7 @@ _ANEW = phrase(r"\W*(?:(?:my|the) )?(?:updated|revised|amended|corrected)\b")
 _CASES = phrase(r"\b(?:case|scenario|variant|if) (?:2|two|ii|b|not)\b")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _BROKEN = re.compile(r"\w \w+ \w+ (?:the|of|to|at|an?|and|or|because|with|needs?|for|from|if|which|we|i)$")
+_HANGING = phrase(r"\b<<hanging>>$")
 _ELSEWHERE = phrase(
     r"\W*(?:see|as|given|stated) (?:the )?(?:json|above|below|text|following|list|plan)\b"
     r"|\W*(?:therefore |thus |hence )?the \w+ above\b"
@@ -79,8 +80,8 @@ _UNFINISHED, _ANALYSIS = frozenset(phrases("unfinished")), words("analysis")
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
-_SMALL = re.compile(r"[^\W\d_]{2,}(?![\w-])")
-"""How a text begins whose writer uses no capitals, and ends sentences without a stop."""
+_SMALL = re.compile(r"\A[^\W\d_]{2,}(?![\w-])|\n[a-z]{2,}(?![\w:-])[^\n]*[^\n,]\Z")
+"""How a text or its last line begins whose writer uses no capitals, and ends sentences without a stop."""
 _LABELLED_END = re.compile(
     r"\w ?[=:] ?(?:yes|no|true|false)$|(?: [\w'-]+){4} (?:steps?|states?|actions?) \d+$",
     re.IGNORECASE,
@@ -207,9 +208,12 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         or any(bare.rpartition(". ")[2] == choice for choice in wanted.choices)
     ):
         return False
-    begun = _SMALL.match(bare)
+    if wanted.kind in LISTS and (
+        bare[-1] == ":" or _HANGING.search(bare, max(0, len(bare) - _NEAR)) is not None
+    ):
+        return True
     if (
-        (begun is not None and begun[0].islower())
+        any(begun[0].lstrip("\n")[0].islower() for begun in _SMALL.finditer(bare))
         or _IT_IS.search(bare) is not None
         or _LABELLED_END.search(bare) is not None
     ):
