@@ -138,6 +138,18 @@ _CLAIM = re.compile(
 )
 """What denies a predicate before it, at the end of a sentence: "the claim that it is applicable is false"."""
 _CLAIMS = ("the claim that", "the statement that", "that it")
+_LED = Guarded(
+    r"(?:(?:^|[\n.!?;:]|\b(?:so|but))[\s\"'>#-]{0,4}(?:(?:ok|okay|well|so|lol|haha|uh|um),? )?)"
+    r"(?:(?!(?:<<bound,meant>>|y)\b)<<yes,no>>|<<bound>>"
+    r"(?=\s(?:<<address,pronoun>>(?![\w'-])|[a-z][\w-]*\d (?:<<able>>|<<verb>>)\b)))(?=\s\w)(?!\s(?:<<and but>>)\b)"
+)
+"""A yes or no that a sentence begins with: what goes on without a comma is a remark."""
+_IF_THEN = Guarded(
+    r"(?:^|[\n.!?;:])\s{0,4}(?:<<yes,no>>)(?:,? (?:it|this|that) [a-z]{1,6})?(\s{0,2},?\s{1,2}(?:if|wenn|falls|si|se|als|jeśli|om|hvis|ha|eğer))"
+    r"(?=\s[^.!?\n]{1,80}?\b(?:[01]|were|had|flip|flipped)\b[^.!?\n]{0,60}?\s<<then>>"
+    r" (?!(?:it|this|that|so|and|<<yes,no>>)\b|the (?:answer|statement|claim)\b))"
+)
+"""What happens if an input has a value is a reason: "yes, if r3 is 0 then s3 can't come on"."""
 _COULD = Guarded(
     r"(\bthe (?!answer|result|response|solution|conclusion|verdict|outcome|truth|claim|statement|plan)"
     r"[a-z]+\d*) could"
@@ -155,6 +167,8 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     text = _NOT_ALL.sub("no,", text, of_text)
     text = _SAID_TWICE.sub("", text, of_text)
     text = _LITERAL.sub("it", text) if "@" in text else text
+    text = _LED.sub(r"\g<0>,", text, of_text)
+    text = _IF_THEN.sub(lambda said: said[0].removesuffix(said[1]) + ", as", text, of_text)
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
     if ":" in text or "=" in text or "->" in text:
