@@ -80,6 +80,8 @@ _MISTAKEN = Guarded(
     rf"|^\W*{MARK}[\"')\]]? would (?:need|require)\b[^,;]*$"
 )
 """What says that it would be wrong to choose what it names."""
+_MINE = Guarded(rf"\b(?:it's|it is|that's) [\"'(]?{MARK}[\"')]? (?:on|in|by|from|for|to) (?:my|our|me|us)\b")
+"""What says whose answer it is: "it's C on my sheet"."""
 _DROPPED = Guarded(
     rf"{MARK}[^{MARK}]{{0,3}}[,(-]+ ?(?:not|nope)[^\w{MARK}]*$|~ ?{MARK}|{MARK}-(?:like|ish)\b"
 )
@@ -90,9 +92,11 @@ _DANGLING = frozenset({"like", "unlike", "as", "of", "than", "except", "against"
 _TIMES, _COPULAS, _LEAD_ENDS = words("time"), words("copula"), (",", ":", "->", "=>")
 _COUNT, _TURNS, _ALL = words("count verb"), words("turn"), words("every")
 _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
-_DOES, _EXPLAINING = words("does"), words("explaining")
+_DOES, _EXPLAINING, _BUT = words("does"), words("explaining"), words("but")
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
-_OPENS = words("reopening")
+_OPENS, _IFS, _LATE = words("reopening"), frozenset({"if", "wenn", "si"}), 2
+_GERMAN = frozenset({"ich", "ist", "das", "der", "nicht", "und", "wenn", "man", "es", "geht"})
+"""What makes of "also" a "so"."""
 _ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b")
 _OF_IT = frozenset({"it", "they"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
@@ -101,7 +105,7 @@ _CELL = re.compile(
     r"|(yes|yep|yeah|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _MIGHT = words("might")
-_RARE = PHRASES | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
+_RARE = PHRASES | _MINE.bits | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
 """The signs of what is looked for in a sentence beside its words."""
 _PASSED = frozenset(
     word for word, kind in CLASSES.items() if kind == _HARMLESS and not word.endswith("n't")
@@ -146,7 +150,7 @@ class _Clauses:
     leading = pure = affirmed = False
     _next = _end = _opened = _extra = _depth = 0
     _said_all = False
-    _strong = _every = _negated = _contrast = _remark = _lead = False
+    _conditional = _strong = _every = _negated = _contrast = _remark = _lead = False
 
     def __init__(self, text: str, verdict: Verdict | None, rare: int) -> None:
         self.claimed: list[int] = []
@@ -182,7 +186,9 @@ class _Clauses:
             self.open = self.open or self._text
         if self._rare and self._holds(_MISTAKEN):
             self.denied, self.claimed, self.open = self.denied + self.claimed, [], ""
-        if self._said and self.leading and not self._strong and not self._affirms():
+        if (
+            self._said and self.leading and not (self._strong or self._affirms() or self._holds(_MINE))
+        ):
             self.against += self._said
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
@@ -239,6 +245,8 @@ class _Clauses:
                 self.open = self._text
             elif word in ("=>", "->") and following == MARK and place and said[place - 1] in _DANGLING:
                 self.open = self.open or self._text
+            elif word == "also" and following == MARK and not (self.claimed or _GERMAN.isdisjoint(said)):
+                self._turn("so")
             elif word in _TURNS or (word in ("=>", "->") and self._concludes(following, said, place)):
                 self._turn(word)
             elif self._remark or self._lead:
@@ -260,6 +268,8 @@ class _Clauses:
     def _turn(self, word: str) -> None:
         """A conclusion begins: what was claimed for a reason before it is no answer."""
         self._clause_ends()
+        if self._conditional and not self.claimed and word in _TURNS:
+            self.open = ""  # "nothing happens if you leave it out, so D"
         if len(self.claimed) > 1 or (word == "leaving" and _LEAVING.search(self._text)):
             self._reasons = set(self.claimed)
         elif word == "so" and not self.affirmed:
@@ -331,9 +341,11 @@ class _Clauses:
             kind = _SPOKEN.get(word, 0)
         if word == "neither" and self.claimed and following in _COUNT:
             self.denied, self.claimed = self.denied + self.claimed, []
+        elif word in _IFS and not (self.open or self.claimed):
+            self.open, self._conditional = self._text, place > _LATE
         elif kind == _OPEN or (word == "or" and (self.claimed or (following == MARK and not self._negated))):
-            self.open = self.open or self._text
-        elif word == "but":
+            self.open, self._conditional = self.open or self._text, False
+        elif word in _BUT:
             self._clause_ends()
             if not self.claimed:
                 self.against = []

@@ -21,9 +21,9 @@ _ONLY = phrase(
 )
 # The first character stands in front as a set, so that the search skips all others.
 _LETTER = re.compile(
-    r"[(\[A-HLOSTa-hlost](?:(?<=[(\[])|(?<=[A-H])(?![A-Za-z0-9_])|(?=[pP][tT]|[hH][oOiI]|[eE][tTcC]"
+    r"[(\[A-HLOSTa-hlost](?:(?<=[(\[])|(?<=[A-H])(?![A-Za-z0-9_\u00c0-\u024f])|(?=[pP][tT]|[hH][oOiI]|[eE][tTcC]"
     r"|[nN][sS]|[iI][rR]"
-    r"|[oO][uU]|[aA][sS]))(?<![A-Za-z0-9_].)(?<!\w'.)(?<![A-H]-.)(?:"
+    r"|[oO][uU]|[aA][sS]))(?<![A-Za-z0-9_\u00c0-\u024f].)(?<!\w'.)(?<![A-H]-.)(?:"
     r"(?P<paren>(?<=[(\[])\s?(?:[A-H]|[a-h])\s?[)\]])"
     r"|(?P<cued>(?i:(?:(?<=o)ption|(?<=c)hoice|(?<=l)etter|(?<=a)nswer(?: is)?)"
     r"[ \t:\"'(]{1,5}[a-h](?![\w'-])))"

@@ -15,6 +15,7 @@ _THOUGHT = Guarded(
     r"\b(?:(?:at first|first|initially|originally),? i(?: had|'d)?"
     r"|i (?:had )?(?:at first|first|initially|originally)) "
     r"(?:thought|assumed|guessed|figured|suspected)\b(?=[^.]*\bbut\b)"
+    r"|\b<<thought first>>(?=\s[^.]*\b<<but>>\b)"
 )
 """What was thought before: "First I thought it was A, but"."""
 _CHOOSING = Guarded(

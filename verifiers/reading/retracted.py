@@ -73,7 +73,7 @@ _AT_LAST = Guarded(
     r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all) back|withdraw|retract|discard|unanswered|scrap"
     r"|clarify)\b"
     rf"|(?<![\w'-])i(?:'m)?\b[^.!?\n]{{0,30}}{_NEGATED} (?:name|offer|give) (?:an?|any|one) (?:fact|action|number|letter)\b"
-    r"|\b(?:tell me|say) (?:which|whether|what|how|if)\b[^.!?\n]{0,60}\b(?:i'll|i can|i will|i could)\b"
+    r"|(?<!you )\b(?:tell me|say) (?:which|whether|what|how|if)\b[^.!?\n]{0,60}\b(?:i'll|i can|i will|i could)\b"
     rf"|{_FOREIGN_NO}[^.!?\n:]{{0,60}}{_FOREIGN_ANSWER}"
     rf"|{_FOREIGN_ANSWER}(?!\s?(?:est|es|\u00e8|ist|\u00e9|:)(?!\w))[^.!?\n:]{{0,60}}{_FOREIGN_NO}"
 )

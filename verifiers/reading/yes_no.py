@@ -36,6 +36,7 @@ _SHORT = phrase(
     r"[\s\"']*(?:(?:yes|no),? )?(?:it|this|that) (?:is|does|can|will|has|was)(n't| not)?[.!\"'\s]*"
 )
 """What says yes or no and no more: "It does not."."""
+_YES_AND_NO = phrase(r"\W*<<yes,no>>\W+(?:<<and but>>\W+)+<<yes,no>>\W*")
 _EITHER, _INITIALS = words("yes", "no"), ("y", "n")
 _WORD = re.compile(r"[\w'-]+")
 _AFTER = lower_phrase(
@@ -163,6 +164,8 @@ _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
     given, of_text = text, request.signs
+    if len(text) <= _REACH and _YES_AND_NO.fullmatch(text) is not None:
+        return open_answer(text)
     text = _NO_NOT.sub("no, ", text.replace(YES, " ").replace(NO, " "), of_text)
     text = _NOT_ALL.sub("no,", text, of_text)
     text = _SAID_TWICE.sub("", text, of_text)
