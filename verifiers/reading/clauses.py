@@ -95,6 +95,7 @@ _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
 _DOES, _EXPLAINING, _BUT = words("does"), words("explaining"), words("but")
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
 _OPENS, _IFS, _LATE = words("reopening"), frozenset({"if", "wenn", "si"}), 2
+_JOINING = frozenset({",", ":", "(", "and", "or", "but", MARK})
 _GERMAN = frozenset({"ich", "ist", "das", "der", "nicht", "und", "wenn", "man", "es", "geht"})
 """What makes of "also" a "so"."""
 _ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b")
@@ -219,7 +220,7 @@ class _Clauses:
             if word in _LEAVES and following != MARK and following not in _LEFT:
                 word = "goes"  # "the truck leaves the depot" concludes nothing
             if word == MARK:
-                self._candidate()
+                self._candidate(joined=said[place - 1] in _JOINING)
             elif word == "(":
                 self._opened = self._text.find(word, self._opened) + 1
                 self._parenthesis(self._opened - 1, following)
@@ -280,7 +281,7 @@ class _Clauses:
         if not self._said_all:
             self.against = []
 
-    def _candidate(self) -> None:
+    def _candidate(self, *, joined: bool) -> None:
         number, self._next = self._next, self._next + 1
         end = self._end = self._text.find(MARK, self._end) + 1
         if self._depth or self._remark or self._lead:
@@ -307,6 +308,9 @@ class _Clauses:
             elif judged == CLAIMED:
                 self._strong = self.affirmed = True
                 self._clause = []
+            elif self.affirmed and not joined:
+                self.claimed.remove(number)  # "17 is the first that fails, it drops ball 6"
+                self._asides.append(number)
 
     def _parenthesis(self, at: int, following: str) -> None:
         if _PLAIN.match(self._text, at):
