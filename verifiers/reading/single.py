@@ -39,6 +39,9 @@ _OPENING = re.compile(
     r" (?:the (?:right |correct |best |optimal )?(?:first|opening) (?:move|action|step)|optimal)\b"
 )
 """What says of an action that a plan begins with it."""
+_SUCH = phrase(rf"\W*(?:option |action |index )?{MARK}[\"')]* is (?:such an?|the|an?|one) (?:\w+ ){{0,2}}\w+\W*$")
+_LED_TO = phrase(rf"(?:\b(?:<<turn,copula>>|is|are|be|answer)|[:=>])[\s\"'(]{{0,4}}{MARK}")
+"""What says such of an answer, and what leads to one."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _LIKE = re.compile(rf"\b(?:must|has to|have to)(?: have)? look(?:ed)? like (?:picture |frame )?(?={MARK})")
@@ -183,7 +186,7 @@ def _rival(
     text: str, parts: list[Sentence], number: int, values: Sequence[Any], request: Request, thinks: bool
 ) -> Reading | None:
     """Another sentence that claims another value than the deciding one, or takes it back."""
-    part, least = parts[number], ALONE if request.marked else CONCLUDED
+    part, kind, least = parts[number], request.kind, ALONE if request.marked else CONCLUDED
     value = values[part.claimed[0]]
     others = [(other, other.strength) for other in parts[number + 1 :]]
     if thinks or not request.marked:
@@ -193,13 +196,14 @@ def _rival(
             if {values[claim] for claim in other.claimed} - {value}
             and not (part.strength == CONCLUDED and _narrows(part, other, values))
         ]
-        others = _rivals(text, differ, part, request.kind) + others
+        others = _rivals(text, differ, part, kind) + others
     for other, strength in others:
         if other.asked and not other.pure:
             continue
         said = {values[claim] for claim in other.claimed}
         both = value in said and ("both" in other.text.lower().split() or (other.pure and len(said) > 1))
-        if (both or strength >= least) and (
+        aside = kind is not AnswerKind.YES_NO and part.pure and other.start > part.start and not _gives(other)
+        if (both or (strength >= least and not aside)) and (
             differ := [v for n in other.claimed if (v := values[n]) != value]
         ):
             return conflicting([value, *differ])
@@ -226,6 +230,8 @@ def _decisive(
             return claims[0]
         ranked = strong or claims
         return ranked[0] if request.final else ranked[-1]
+    if _first_stands(parts, claims, values, request.kind):
+        return claims[0]
     concluded = [number for number in strong if parts[number].strength == CONCLUDED]
     alone = [number for number in strong if parts[number].strength == ALONE]
     if concluded and alone and alone[-1] == claims[-1]:
@@ -235,6 +241,24 @@ def _decisive(
         if one.line > other.line or (one.pure and (narrows or other.against or ends)):
             return alone[-1]
     return (concluded or alone or claims)[-1]
+
+
+def _gives(part: Sentence) -> bool:
+    """Whether a sentence is about the candidate that it names, and does not only mention it."""
+    return part.pure or part.leading or part.affirmed or _LED_TO.search(part.text) is not None
+
+
+def _first_stands(
+    parts: list[Sentence], claims: list[int], values: Sequence[Any], kind: AnswerKind
+) -> bool:
+    """Whether a response begins with an answer alone, and all others are only spoken of below it."""
+    first = parts[claims[0]]
+    if kind is AnswerKind.YES_NO or claims[0] or first.line or first.open or not (first.pure or _SUCH.match(first.text)):
+        return False
+    given = {values[claim] for claim in first.claimed}
+    return len(given) == 1 and not any(
+        _gives(parts[claim]) and {values[one] for one in parts[claim].claimed} - given for claim in claims[1:]
+    )
 
 
 def _rivals(
