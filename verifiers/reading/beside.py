@@ -369,7 +369,21 @@ def _mine(text: str) -> re.Match[str] | None:
     return None
 
 
-_FOUND = {_QUESTION: _asked, _MINE: _mine}
+def _anew(text: str) -> re.Match[str] | None:
+    """What opens the answer again: a "but" behind a sentence that speaks of something else is a remark."""
+    for said in _ANEW.finditer(text):
+        ends = [*_SENTENCE_END.finditer(text, 0, said.start() + 1)]
+        own = _SENTENCE_END.split(text[said.end() : said.end() + 400], 1)[0]
+        spoken = [word for word in _WORD.findall(own) if word not in _OF_NOTHING or word in _ITSELF]
+        remark = len(ends) > 1 and len(spoken) > _FEW_WORDS and _ABOUT_IT.match(own) is None
+        if not remark or MARK in own or _WORD.findall(said[0])[-1:] not in _BUTS:
+            return said
+    return None
+
+
+_BUTS = [[word] for word in words("but")]
+_ABOUT_IT = re.compile(r"\W*(?:i|it|(?:this|that) (?:is|does|was|would|can|may|might))\b")
+_FOUND = {_QUESTION: _asked, _MINE: _mine, _ANEW: _anew}
 
 
 def _open(text: str, *, listed: bool) -> str | None:
