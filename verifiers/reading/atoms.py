@@ -40,7 +40,15 @@ _NOT_FIRST = Guarded(
     r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
-_SAID_OF_IT = _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
+_ASKED_NEVER = Guarded(rf"(?<={MARK})[\"')]{{0,2}}\?(?=\s{{1,2}}(?:<<never>>|impossible\b)(?! to\b))")
+"""A question that is answered: "(x)? Not in this life."."""
+_NO_ANSWER = lower_phrase(
+    r"[\s\"')]{0,3}(?:\w+ )?(?:(?:is|was|could|should|would|does|ca)n't|(?:is|was|can|could|should|would|does) ?not) (?:\w+ )?(?:be )?(?:(?:given|named|used|taken|chosen"
+    r"|offered) as|count\b|(?:the|an|my) (?:answer|right|correct)\b)"
+)
+_STEPS = Guarded(rf"(?:[.;,\n]\s{{0,4}}|\band )(?:then|after that|afterwards|followed by)[,:]?\s{{1,3}}(?=[\"']?{MARK})")
+"""What leads to a later step of a plan."""
+_SAID_OF_IT = _ASKED_NEVER.bits | _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
 _NOT_YET = phrase(
     r"\b(?:not|neither) (?:yet )?true(?: now| yet| initially| in the (?:current|initial) state)?,?"
     r"(?: and| nor)?(?: not)? (?:in|part of) the goal\b"
@@ -82,15 +90,19 @@ def read_atom(text: str, request: Request) -> Reading | None:
 
 def _without_definitions(skeleton: Skeleton, text: str, *, before_last: bool = False) -> Skeleton:
     """The prompt's list of actions or facts, repeated beside an answer, is prose; so are, where one atom is
-    asked, those with variables before the last one without."""
+    asked, those with variables before the last one without, and those with dots beside one without."""
     last = max((number for number, item in enumerate(skeleton.items) if item.grade == KNOWN), default=-1)
     defined = [
         number
         for number, item in enumerate(skeleton.items)
         if item.grade == BAD
-        and (_DEFINED.match(text, item.end) or (before_last and "?" in item.fault and number < last))
+        and (
+            _DEFINED.match(text, item.end)
+            or (before_last and "?" in item.fault and number < last)
+            or (before_last and ".." in item.value and last >= 0 and (text[item.end : item.end + 1] == "?" or text[: item.start].strip(" \n\"'*:")))
+        )
     ]
-    return skeleton.without(defined) if len(defined) < len(skeleton.items) else skeleton
+    return skeleton.without(defined, " one " if before_last else "") if len(defined) < len(skeleton.items) else skeleton
 
 
 def _one(skeleton: Skeleton, request: Request) -> Reading | None:
@@ -102,9 +114,11 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     ]
     text, of_text = skeleton.text, skeleton.signs
     if request.kind is AnswerKind.ACTION:
+        first = text.find(MARK)
+        text = text[:first] + _STEPS.sub(", not ", text[first:], of_text)
         text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text, of_text), of_text)
     elif of_text & _SAID_OF_IT:
-        text = _NOT_YET.sub("", text)
+        text = _ASKED_NEVER.sub(" is", _NOT_YET.sub("", text))
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", text)
     verdict = (
@@ -131,6 +145,8 @@ def _order(after: str) -> int:
 
 def _verdict(after: str) -> int:
     """What is said of a fact or an action that is to be impossible."""
+    if _NO_ANSWER.match(after):
+        return DENIED
     if not _NOT_UN.match(after) and _NEVER.match(after, 0, _REACH):
         return CLAIMED
     return _possible(after)
@@ -138,7 +154,7 @@ def _verdict(after: str) -> int:
 
 def _possible(after: str) -> int:
     """As `_verdict`, where the text does not hold the words for what can never be."""
-    return DENIED if _REACHABLE.match(after) else ASIDE
+    return DENIED if _REACHABLE.match(after) or _NO_ANSWER.match(after) else ASIDE
 
 
 def read_list(text: str, request: Request) -> Reading | None:

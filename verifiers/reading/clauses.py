@@ -306,7 +306,7 @@ class _Clauses:
             if judged == DENIED:
                 self._deny()
             elif judged == CLAIMED:
-                self._strong = self.affirmed = True
+                self._strong = self.affirmed = self._said_all = True
                 self._clause = []
             elif self.affirmed and not joined:
                 self.claimed.remove(number)  # "17 is the first that fails, it drops ball 6"

@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .words import ANY, Guarded, lowered, phrase, signs, words
+from .words import ANY, Guarded, lower_phrase, lowered, phrase, signs, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 MARK = "\x01"
@@ -110,6 +110,7 @@ _PLURALS = frozenset({"s", "es", "ies"})
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
+_SAY_THAT = lower_phrase(r"\b<<say that>>[\s:\"'`]{1,4}$")
 _FOLLOWS = phrase(r"(?!\()\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|<<after atom>>\b)")
 
 
@@ -257,11 +258,13 @@ def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
         place = piece.end() if piece is not None else end
     else:
         return items
-    return list(_named(text, vocabulary))
+    named = list(_named(text, vocabulary))
+    return [item for led, item in named if led] or [item for _, item in named]
 
 
-def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
-    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows."""
+def _named(text: str, vocabulary: frozenset[str]) -> Iterator[tuple[bool, Item]]:
+    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows, or where they
+    are said to be the answer."""
     lower = lowered(text)
     heads, place = _heads(vocabulary), 0
     while (head := heads.search(lower, place)) is not None:
@@ -269,8 +272,10 @@ def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
         while (argument := _ARGUMENT.match(lower, place)) is not None:
             names.append(argument[1])
             place = argument.end()
-        if 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, place):
-            yield Item(start, place, f"({' '.join(names)})")
+        if 1 < len(names) <= _ARGUMENTS:
+            led = _SAY_THAT.search(lower, max(0, start - _NEAR), start) is not None
+            if led or _FOLLOWS.match(text, place):
+                yield led, Item(start, place, f"({' '.join(names)})")
 
 
 @lru_cache(_VOCABULARIES)

@@ -43,7 +43,18 @@ _SUCH = phrase(rf"\W*(?:option |action |index )?{MARK}[\"')]* is (?:such an?|the
 _LED_TO = phrase(rf"(?:\b(?:<<turn,copula>>|is|are|be|answer)|[:=>])[\s\"'(]{{0,4}}{MARK}")
 """What says such of an answer, and what leads to one."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
-_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
+_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)\s?[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
+_CAME_CLOSE = Guarded(
+    rf"(?:,? ?\b(?:(?:even |al)?though|tho|altho|while|but|and)\b)?[\s\"'(]{{0,3}}{MARK}[\"')]{{0,2}} <<came close>>\b"
+    rf"|\b(?:i|we|one)(?:'d| had| have| could| might)? (?:(?:also|briefly|first|even) ){{0,2}}(?:considered|weighed"
+    rf"|thought (?:of|about)|toyed with|looked at|entertained|discuss|mention|consider) [\"'(]{{0,2}}{MARK}[\"')]{{0,2}}(?: as well| too| also)?"
+    rf"(?=[^.!?\n{MARK}]{{1,200}}\b(?:but|though|however|yet|since|because|already)\b)"
+)
+"""Another one that was not chosen: "A nearly had me", "I considered A, but"."""
+_CONFIRMED = Guarded(
+    rf"(?<={MARK})[\"')]{{0,2}}\?(?=\s{{1,2}}(?:yes|yeah|yep|yup|sure|ok|right)[,.!]? (?:that|this|it)(?:'s| is) (?:my|the|it)\b)"
+)
+"""A question that is answered: "A? Yeah, that's my answer"."""
 _LIKE = re.compile(rf"\b(?:must|has to|have to)(?: have)? look(?:ed)? like (?:picture |frame )?(?={MARK})")
 _LOOKS = Guarded(
     r"\b(?:should|must|would|has to|have to)(?: have)? look(?:ed)? like\b"
@@ -51,6 +62,7 @@ _LOOKS = Guarded(
 )
 """What gives the form of an answer, and so none."""
 _ABBREVIATED = _EXAMPLE.bits | _LOOKS.bits | ABBREVIATIONS.bits
+_RESPELT = _CAME_CLOSE.bits | _CONFIRMED.bits
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
 _COUNTED = (AnswerKind.ACTION, AnswerKind.INDEX)
@@ -71,6 +83,9 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     """The one value claimed; None when nothing is claimed or denied."""
     text, values = _last(skeleton)
     of_text = skeleton.signs
+    if of_text & _RESPELT:
+        text = _CONFIRMED.sub(".", _CAME_CLOSE.sub(f" unlike {MARK}", text))
+        of_text = signs(text)
     if of_text & _ABBREVIATED:
         text = _spelt_out(text, request.kind)
         of_text = signs(text)
