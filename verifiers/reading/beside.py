@@ -49,6 +49,9 @@ _LISTED = words("against", "negation", "rejection", "unable", "bad", "no", "hedg
 _DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused of a list")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
+_BEGUN = ("actually", "wait")
+_VERBS = [[verb] for verb in "can be is are does do will could must to should would may might".split()]
+"""Words that doubt an answer but behind one of these verbs: "it can actually be done", "it could wait"."""
 _ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"}
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
 _ITSELF = frozenset({"it", "it's", "this", "that", "that's"})
@@ -248,7 +251,7 @@ def doubted(text: str) -> str | None:
             clause = (
                 ["?"] if "?" in text[end : word.start()] else []
             )  # what answers a question speaks of that
-        if word[0] in _DOUBTS and (
+        if word[0] in _DOUBTS and not (word[0] in _BEGUN and clause[-1:] in _VERBS) and (
             word[0] not in _OF_ANSWER
             or (_OF_NOTHING.issuperset(clause) and not (word[0] in _ADVERBS and _of_another(text, word)))
         ):

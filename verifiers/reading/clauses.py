@@ -95,6 +95,8 @@ _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
 _DOES, _EXPLAINING, _BUT = words("does"), words("explaining"), words("but")
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
 _OPENS, _IFS, _LATE = words("reopening"), frozenset({"if", "wenn", "si"}), 2
+_MIDWAY = _TURNS - {"so", "therefore", "hence", "thus", "leaving", "leaves", "consequently"}
+"""What may stand within a clause: "B n'est donc pas"."""
 _JOINING = frozenset({",", ":", "(", "and", "or", "but", MARK})
 _GERMAN = frozenset({"ich", "ist", "das", "der", "nicht", "und", "wenn", "man", "es", "geht"})
 """What makes of "also" a "so"."""
@@ -248,7 +250,7 @@ class _Clauses:
                 self.open = self.open or self._text
             elif word == "also" and following == MARK and not (self.claimed or _GERMAN.isdisjoint(said)):
                 self._turn("so")
-            elif word in _TURNS or (word in ("=>", "->") and self._concludes(following, said, place)):
+            elif (word in _TURNS and not (self._clause and word in _MIDWAY)) or (word in ("=>", "->") and self._concludes(following, said, place)):
                 self._turn(word)
             elif self._remark or self._lead:
                 if self._lead and (word in _LEAD_ENDS or word in _COPULAS):

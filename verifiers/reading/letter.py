@@ -28,7 +28,8 @@ _LETTER = re.compile(
     r"|(?P<cued>(?i:(?:(?<=o)ption|(?<=c)hoice|(?<=l)etter|(?<=a)nswer(?: is)?)"
     r"[ \t:\"'(]{1,5}[a-h](?![\w'-])))"
     r"|(?P<capital>(?<=[A-H])(?![A-Za-z0-9_^]|'\w|-[A-Za-z]))"
-    r"|(?P<ordinal>(?i:(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast) (?:option|choice)(?!s)\b))"
+    r"|(?P<ordinal>(?i:(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast)"
+    r" (?:(?:option|choice)(?!s)\b|one(?=\W*(?:[,.:;!(\n]|$)))))"
     r")"
 )
 _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
@@ -41,18 +42,26 @@ _LED = re.compile(
     re.IGNORECASE,
 )
 """What stands before a letter and before no article."""
+_IT_IS = re.compile(r"\b(?:it's|it is|that's|answer is|pick|choose) (?:the )?$", re.IGNORECASE)
+_TOPIC = re.compile(r"(?:^|[\n.!?])[\s*-]{0,6}(?:as )?(?:for|regarding|concerning|about) (?:option )?[\"'(]?$", re.IGNORECASE)
+"""What makes of a letter what is spoken of: "For A: it needs a key"."""
 _SAID = re.compile(r"\b(?:is|as|be|it's|answer|choose|pick|with)[ :\"(]{1,4}(?:option )?$", re.IGNORECASE)
 """What a letter that is the answer stands behind: what follows its stop is another sentence."""
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL_ENDS = frozenset(")].:")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z0-9(][\w'-]*)?|[ \t]+([A-Za-z0-9][\w'-]*)")
 _RIGHT = lower_phrase(
-    r"[\s\"')\].:|-]*(?:is |are |was )?(?:indeed |clearly |also )?(?:the )?(?:only )?<<letter right>>"
+    r"[\s\"')\].:|-]*(?:is |are )?(?:indeed |clearly |also )?(?:the )?(?:only )?<<letter right>>"
 )
 _WRONG = phrase(
     r"[\s\"')\].:|-]*(?:,\s(?=(?:is|was|are)\s))?(?:is |are |was )?"
     r"(?:clearly |also |simply )?<<letter wrong>>"
 )
+_ANOTHER_SAID = re.compile(
+    rf"(?<={MARK})(?:[\"')]| imo| imho| tbh| for me)?,(?= {MARK}"
+    r" (?:[a-z]{2,12}s(?:n't)?|can(?:'t|not)?|would(?:n't)?|won't|never|had|ist|est|es)\b(?! (?:also|too|as well|equally)\b))"
+)
+"""What parts an answer from what is said of another option: "D, A needs a key"."""
 _IN_BRACKETS = re.compile(
     r"[\"')]*\s?\((?:(yes|ok|okay|correct|right|valid|true|\u2713)|no|nope|wrong|out|invalid|false"
     r"|fails?|\u2717)[!.\s]*\)"
@@ -80,7 +89,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)
-        if value is None:
+        if value is None or _is_topic(text, match):
             continue
         items.append(Item(match.start(), match.end(), value))
         pieces += [text[place : match.start()], MARK]
@@ -92,11 +101,18 @@ def read_letter(text: str, request: Request) -> Reading | None:
     if not items:
         named = named_by_labels(text, request.choices)
         return None if named == text else read_letter(named, request)
-    reading = choose(Skeleton("".join([*pieces, text[place:]]), items, of_text), request, _verdict)
+    skeleton = _ANOTHER_SAID.sub(".", "".join([*pieces, text[place:]]))
+    reading = choose(Skeleton(skeleton, items, of_text), request, _verdict)
     if reading is None or reading.code is not None:
         return reading
     checked = _checked(reading.value, request.choices)
     return checked if checked.code is not None else reading
+
+
+def _is_topic(text: str, match: re.Match[str]) -> bool:
+    """Whether a letter stands before what is said of its option."""
+    start = match.start()
+    return text[match.end() :][:1] in (":", ",") and _TOPIC.search(text, max(0, start - 24), start) is not None
 
 
 def _behind_label(text: str, match: re.Match[str]) -> int | None:
@@ -132,6 +148,8 @@ def _value(match: re.Match[str]) -> str | None:
         article = _ARTICLE.match(match.string, match.start()) if match[0] == "A" else None
         return None if article is not None and article[1] not in _VERBS else match[0]
     if match.lastgroup == "ordinal":
+        if match[0].endswith("one") and not _IT_IS.search(match.string, max(0, match.start() - 16), match.start()):
+            return None
         return _ORDINALS.get(match[0].split()[0].lower())
     return next(sign for sign in reversed(match[0]) if sign.isalpha()).upper()
 

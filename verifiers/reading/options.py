@@ -30,7 +30,8 @@ _PICKED = Guarded(
 )
 """A letter in lower case that somebody picks."""
 _CONCLUDED = re.compile(
-    r"((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=(?: it is)?[.!)\s]*(?:$|\n))"
+    r"((?:\b(?:is|be|it's|its|say|saying|definitely|clearly|obviously|pick|vote|so)|[:>]) +)([b-h])(?=[.!)\s]*\Z)"
+    r"|((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=(?: it is)?[.!)\s]*(?:$|\n))"
 )
 """A letter in lower case that ends a line behind an arrow or "so"."""
 _ALONE = re.compile(r" [b-h](?![\w'-])")
@@ -89,9 +90,10 @@ _LEADERS = re.compile(r"(?m)^([ \t]*[A-H])[ ]?(?:\.[ ]?){3,}(?=\w)")
 _TRUTH = re.compile(r"(\| *)([TF])(?= *(?:\||\n|$))")
 """A cell of a table that says true or false."""
 _SMALL = re.compile(
-    r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;)-]*\s(?!\()|,|$))"
-    r"|(?=[\"')]*(?:[,.:;)-]\s|\s(?:because|since|as|for sure)\b)))"
+    r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;!)-]*\s(?!\()|,|$))"
+    r"|(?=[\"')]*(?:[,.:;!)-]\s|\s(?:because|since|as|for sure|it is|is the)\b)))"
 )
+_LABEL_A, _LONE_SMALL = re.compile(r"\W*a[,.:;!)]"), re.compile(r"(?<![\w'@-])[b-h](?![\w'@-])")
 _FIRST = re.compile(r"[\s\"']*([b-h])(?= \()")
 """Behind a mark a letter in lower case before a parenthesis."""
 _LONE = re.compile(r"(?<![\w'])(?:[b-h]|[B-H]|A(?!\s[a-z])|^\W*a)(?![\w'@-])")
@@ -110,7 +112,7 @@ _SECTION = re.compile(
     r" (?:options|choices|ones))"
     r"(?: (?:are|do|were|is) [^\n]{1,30})?[^\w\n]{0,20}\n"
     r"(?:[ \t]*(?:[-*+>]|\d[.)])[ \t]"
-    r"(?![^\n]*\b(?:also|too(?! \w)|equally|likewise|possibl[ey]|maybe|might|could|works|fine|true|yes)\b)"
+    r"(?![^\n]*\b(?:also|too(?! \w)|equally|likewise|(?<!not )possibl[ey]|maybe|might|could|works|fine|true|yes)\b)"
     r"[^\n]*(?:\n|\Z)){2,}(?![ \t]*(?:[-*+>]|\d[.)])[ \t])"
 )
 """What is said of the other options under a heading of theirs, unless one of them may be right too."""
@@ -144,8 +146,9 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
     if "\n" in text and ":\n" in text.replace(" ", ""):
         text = _REFUSED.sub("", text)
     small = _SMALL.match(text) or (_FIRST.match(text) if request.marked else None)
-    if small is not None and len(_LONE.findall(text)) == 1:
-        text = f"{text[: small.start(1)]}{small[1].upper()}{text[small.end(1) :]}"
+    if small is not None and (small[1] != "a" or len(_LONE.findall(text)) == 1 or _LABEL_A.match(text)):
+        begin = f"{text[: small.start(1)]}{small[1].upper()}"
+        text = begin + _LONE_SMALL.sub(lambda letter: letter[0].upper(), text[small.end(1) :])
     if request.choices:
         text = _with_letters(text, request.choices)
         of_text = of_text if text is given else ANY
@@ -154,8 +157,8 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
     if "'s the " in text:
         text = _IS_THE.sub(r"\1 is ", text)
     text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
-    if "->" in text or "=>" in text or of_text & _SO.bits:
-        text = _CONCLUDED.sub(lambda said: said[1] + said[2].upper(), text)
+    if "->" in text or "=>" in text or of_text & _SO.bits or text.rstrip(" .!)\n")[-2:-1] == " ":
+        text = _CONCLUDED.sub(lambda said: (said[1] or said[3]) + (said[2] or said[4]).upper(), text)
     if of_text & _PICKED.bits and _ALONE.search(text) is not None:
         text = _PICKED.sub(r"\1 option \2", text, of_text)
     if YES in text or NO in text:

@@ -40,12 +40,15 @@ _OPENING = re.compile(
 )
 """What says of an action that a plan begins with it."""
 _SUCH = phrase(rf"\W*(?:option |action |index )?{MARK}[\"')]* is (?:such an?|the|an?|one) (?:\w+ ){{0,2}}\w+\W*$")
+_BECAUSE = re.compile(rf"\W*{MARK}\W{{0,3}}(?:because|since|as)\b")
 _LED_TO = phrase(rf"(?:\b(?:<<turn,copula>>|is|are|be|answer)|[:=>])[\s\"'(]{{0,4}}{MARK}")
 """What says such of an answer, and what leads to one."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)\s?[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _CAME_CLOSE = Guarded(
     rf"(?:,? ?\b(?:(?:even |al)?though|tho|altho|while|but|and)\b)?[\s\"'(]{{0,3}}{MARK}[\"')]{{0,2}} <<came close>>\b"
+    rf"|\b(?:j'ai (?:(?:d'abord|aussi) )?(?:hésité avec|pensé à|envisagé)|(?:he|había) (?:pensado en|dudado con)"
+    rf"|ho pensato a|pensei em|ik twijfelde over) [\"'(]{{0,2}}{MARK}"
     rf"|\b(?:i|we|one)(?:'d| had| have| could| might)? (?:(?:also|briefly|first|even) ){{0,2}}(?:considered|weighed"
     rf"|thought (?:of|about)|toyed with|looked at|entertained|discuss|mention|consider) [\"'(]{{0,2}}{MARK}[\"')]{{0,2}}(?: as well| too| also)?"
     rf"(?=[^.!?\n{MARK}]{{1,200}}\b(?:but|though|however|yet|since|because|already)\b)"
@@ -290,7 +293,7 @@ def _rivals(
         (part, CONCLUDED)
         for part in differ
         if (
-            part.pure
+            (part.pure or (_BECAUSE.match(part.text) is not None and part.text[-2:] != ".."))
             and (part.line == last.line or len(part.text.split()) <= _LONE or last.strength == CONCLUDED)
             and not part.asked
             and not (last.strength == CONCLUDED and len(part.claimed) > 1 and part.line == last.line)
