@@ -93,6 +93,8 @@ _TIMES, _COPULAS, _LEAD_ENDS = words("time"), words("copula"), (",", ":", "->", 
 _COUNT, _TURNS, _ALL = words("count verb"), words("turn"), words("every")
 _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
 _DOES, _EXPLAINING, _BUT = words("does"), words("explaining"), words("but")
+_OUT = words("unable", "bad") | {"out"}
+"""What may be said behind a verdict that something can never be."""
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
 _OPENS, _IFS, _LATE = words("reopening"), frozenset({"if", "wenn", "si"}), 2
 _MIDWAY = _TURNS - {"so", "therefore", "hence", "thus", "leaving", "leaves", "consequently"}
@@ -308,7 +310,7 @@ class _Clauses:
             if judged == DENIED:
                 self._deny()
             elif judged == CLAIMED:
-                self._strong = self.affirmed = self._said_all = True
+                self._strong = self.affirmed = True
                 self._clause = []
             elif self.affirmed and not joined:
                 self.claimed.remove(number)  # "17 is the first that fails, it drops ball 6"
@@ -375,7 +377,8 @@ class _Clauses:
         elif kind != _HARMLESS:
             self._extra += 1
             self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
-            if not self._said_all and denies(word) and not (self.claimed and word in _ALL):
+            passed = self.claimed and (word in _ALL or (self.affirmed and word in _OUT))
+            if not (self._said_all or passed) and denies(word):
                 self.against.append(word)
             if not self._said_all and self.claimed:
                 self._said.append(word)
