@@ -18,6 +18,7 @@ from operator import or_
 
 from .kinds import ANY_SERVES, ASKED_TO_FAIL, LISTS, REACTIVE, SETS, SINGLES, AnswerKind
 from .lexer import MARK
+from .retracted import telling
 from .words import (
     ANY,
     FORERUNNERS,
@@ -271,14 +272,14 @@ def _of_another(text: str, doubt: re.Match[str]) -> bool:
     return begun is not None and MARK not in said and _ITSELF.isdisjoint(spoken[:1]) and len(others) > 1
 
 
-def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY) -> str | None:
+def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY, mentioned: bool = False) -> str | None:
     """The words in the text behind an answer that doubt it, take it back or open it again; None when there
     are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``).
     ``of_text``: the `signs` of the text that this is a part of."""
     checks, all_bits = _checks(kind)
     if not (listed or of_text & all_bits) or not rest.strip(_SILENT):
         return None
-    text = rest.lower()
+    text = rest.lower() if mentioned else telling(rest.lower())
     text = _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text)
     bits = of_text & signs(text)
     if not (listed or bits & all_bits):

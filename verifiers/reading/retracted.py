@@ -10,6 +10,7 @@ also begin a thought ("wait", "actually", "sorry") retract only where the answer
 
 import re
 
+from .lexer import MARK
 from .words import Guarded, phrase, signs
 
 _OPENED = r"(?:^|(?<=[\s.,;:!?(\[\"'\x02\x03-]))"
@@ -92,3 +93,21 @@ def given_up(text: str) -> str | None:
     start = max((parting.end() for parting in _LAST.finditer(bare, max(0, len(bare) - _FAR))), default=0)
     last = bare[start:]
     return last if start and _AT_LAST.search(last) is not None and _REMARK.search(last) is None else None
+
+
+_LONG, _TOLD = 400, 3
+"""A text behind an answer of more characters than that gives reasons; so many sentences at its beginning and
+at its end tell whether it stands."""
+_STOP = re.compile(r"(?<=[.!?])\s|\n")
+_SELF = re.compile(
+    r"\b(?:i|my|me|we|answers?|sorry|wait|question|wording|ambiguous|unclear|ich|ik|je|yo|io|eu|jag|jeg|moi)\b"
+)
+
+
+def telling(text: str) -> str:
+    """Of a long text behind an answer the beginning, the end, and what speaks of its writer or of answers."""
+    sentences = _STOP.split(text) if len(text) > _LONG else []
+    if len(sentences) < 4 * _TOLD:
+        return text
+    own = [said for said in sentences[_TOLD:-_TOLD] if MARK in said or _SELF.search(said) is not None]
+    return "\n".join([*sentences[:_TOLD], *own, *sentences[-_TOLD:]])

@@ -133,7 +133,8 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     if before and UNDECIDED.search(before) is not None:
         return open_answer(before)
     last = _last_confirming(parts[number:], values, value)
-    said = behind(last.rest() + text[last.end :], request.kind, of_text=of_text)
+    rest, mentioned = last.rest() + text[last.end :], part.strength == MENTIONED
+    said = behind(rest, request.kind, of_text=of_text, mentioned=mentioned)
     return found(value, _NOTES[part.strength]) if said is None else open_answer(said)
 
 
