@@ -24,6 +24,8 @@ _NEVER = Guarded(r"[^.;,\n\x01]{0,60}?\b<<never>>")
 _NOWHERE = Guarded(r"\b<<nowhere>>\b(?=[^.;\x01\n]{0,60}\x01)")
 _DEFINED = re.compile(r"[\"'`]*\s(?:-{1,2}|:)\s")
 """Behind an atom with variables: the prompt's list of actions, "(sail ?from ?to) - travel by sea"."""
+_CONCRETE, _SCHEMATIC = re.compile(r"\([a-z-]+(?: [\w-]*\d[\w-]*)+\)"), re.compile(r" [a-z](?=[ )])")
+"""Atoms of objects with digits in their names, beside which one with a single letter means any object."""
 _CROSS = re.compile(rf"^\s*{NO}")
 """A cross before the one action named: what cannot be done is asked."""
 _UNATTAINABLE = Guarded(rf"\b<<unattainable>>\b(?=[^.;\n{MARK}]{{0,40}}{MARK})")
@@ -91,18 +93,30 @@ def read_atom(text: str, request: Request) -> Reading | None:
 def _without_definitions(skeleton: Skeleton, text: str, *, before_last: bool = False) -> Skeleton:
     """The prompt's list of actions or facts, repeated beside an answer, is prose; so are, where one atom is
     asked, those with variables before the last one without, and those with dots beside one without."""
-    last = max((number for number, item in enumerate(skeleton.items) if item.grade == KNOWN), default=-1)
+    known = [number for number, item in enumerate(skeleton.items) if item.grade == KNOWN]
+    last = max(known, default=-1)
+    begins = known[:1] == [0] and not text[: skeleton.items[0].start].strip(" \n\"'*:-")
+    concrete = before_last and any(_CONCRETE.fullmatch(skeleton.items[number].value) for number in known)
     defined = [
         number
         for number, item in enumerate(skeleton.items)
-        if item.grade == BAD
-        and (
-            _DEFINED.match(text, item.end)
-            or (before_last and "?" in item.fault and number < last)
-            or (before_last and ".." in item.value and last >= 0 and (text[item.end : item.end + 1] == "?" or text[: item.start].strip(" \n\"'*:")))
+        if (item.grade == BAD and _DEFINED.match(text, item.end))
+        or (concrete and _SCHEMATIC.search(item.value) and _within(text, item))
+        or (
+            before_last
+            and item.grade == BAD
+            and (
+                ("?" in item.fault and (number < last or begins))
+                or (".." in item.value and last >= 0 and _within(text, item))
+            )
         )
     ]
     return skeleton.without(defined, " one " if before_last else "") if len(defined) < len(skeleton.items) else skeleton
+
+
+def _within(text: str, item: Item) -> bool:
+    """Whether words stand before an item, or a question mark behind it."""
+    return text[item.end : item.end + 1] == "?" or text[: item.start].strip(" \n\"'*:") != ""
 
 
 def _one(skeleton: Skeleton, request: Request) -> Reading | None:

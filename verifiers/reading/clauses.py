@@ -103,7 +103,7 @@ _JOINING = frozenset({",", ":", "(", "and", "or", "but", MARK})
 _GERMAN = frozenset({"ich", "ist", "das", "der", "nicht", "und", "wenn", "man", "es", "geht"})
 """What makes of "also" a "so"."""
 _ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b")
-_OF_IT = frozenset({"it", "they"})
+_OF_IT = frozenset({"it", "they", "it'd", "it's", "it'll"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
 _CELL = re.compile(
     r"\|\s*(?:(no|nope|nah|never|false|n|\u2717|x|not applicable|inapplicable)"
@@ -196,6 +196,8 @@ class _Clauses:
         ):
             self.against += self._said
         last = set(self.claimed) - self._reasons
+        if len(self._reasons) > 1 and not (last or self._asides):
+            self._strong = self.affirmed  # "3 and 4 come later, so they do not matter"
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
         if not (self.claimed or self.denied) and self._asides and starts(self._text):

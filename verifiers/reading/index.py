@@ -97,7 +97,8 @@ _BOUNDED = re.compile(r"(?:[~\u2248\u2265\u2264<]=?\s?|>=\s?|(?<![-=])>|(?<=[\w:
 """What makes of a number another one, or a bound."""
 _NO_ANSWER = lower_phrase(
     r"[\s\"')]{0,3}(?:(?:is|was)?(?:n't| not) (?:the )?(?:answer|right|correct|one|it)"
-    r"|(?:is|was) (?:wrong|incorrect))\b"
+    r"|(?:is|was) (?:wrong|incorrect)|(?:is|are|do|does|was|were)(?:n't| not) (?:relevant|matter|important"
+    r"|asked|needed|considered|reached|interesting|count))\b"
 )
 _MENTIONED = re.compile(r"\b(?:from|since|by|through|than) (?:step |action |index |number )?$")
 """What stands before a position that is spoken of: "on the boat from step 8"."""

@@ -86,6 +86,7 @@ STOP = words("prose")
 STOP_BEHIND = STOP - words("named prose")
 """The same behind a name of the vocabulary: an object may be called i, or case."""
 ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
+_ENUMERATOR = re.compile(r"[ivx]{1,4}|[a-h]")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
 _ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
 _NO_SUCH = Guarded(r"\b<<no such>>")
@@ -165,6 +166,8 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None) ->
     if not names:
         return None
     known = vocabulary is None or names[0] in vocabulary
+    if vocabulary and not known and _ENUMERATOR.fullmatch(joined):
+        return None
     if prose and not (known and vocabulary and STOP_BEHIND.isdisjoint(names[1:])):
         return None
     if joined == "none":

@@ -36,7 +36,7 @@ from .reading import (
 )
 from .retracted import behind_retraction, behind_second_thought, given_up
 from .text import LIMIT, WINDOW, outside_thinking, plain, window
-from .words import phrase, words
+from .words import Guarded, phrase, words
 from .zones import Zone, zones
 
 _KEY = re.compile(
@@ -72,6 +72,8 @@ _BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ 
 _LITERAL_END = re.compile(r"@ ?\d+[)\]\s]*$")
 _OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
+_SIGNED = Guarded(r"(?<=[.!?])\s{1,3}<<sign-off>>[,!.]?\s{0,3}(?:\w+ ?){0,3}$")
+"""How a letter ends: "Kind regards, Lou"."""
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
 _SMALL = re.compile(r"[a-z]{2,}(?![\w-])")
@@ -192,6 +194,8 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
     bare = text.rstrip()
+    signed = _SIGNED.search(bare, max(0, len(bare) - REASONED))
+    bare = bare if signed is None else bare[: signed.start()]
     if (
         bare[-1:] in _CLOSING
         or usual(bare.lstrip().partition("\n")[0], wanted.kind) is not None

@@ -221,7 +221,7 @@ def _rival(
             continue
         said = {values[claim] for claim in other.claimed}
         both = value in said and ("both" in other.text.lower().split() or (other.pure and len(said) > 1))
-        aside = kind is not AnswerKind.YES_NO and part.pure and other.start > part.start and not _gives(other)
+        aside = kind is not AnswerKind.YES_NO and other.start > part.start and _stands(part) and not _gives(other)
         if (both or (strength >= least and not aside)) and (
             differ := [v for n in other.claimed if (v := values[n]) != value]
         ):
@@ -267,16 +267,22 @@ def _gives(part: Sentence) -> bool:
     return part.pure or part.leading or part.affirmed or _LED_TO.search(part.text) is not None
 
 
+def _stands(part: Sentence) -> bool:
+    """Whether a sentence is an answer alone, or says of it that it is one."""
+    return part.pure or _SUCH.match(part.text) is not None
+
+
 def _first_stands(
     parts: list[Sentence], claims: list[int], values: Sequence[Any], kind: AnswerKind
 ) -> bool:
     """Whether a response begins with an answer alone, and all others are only spoken of below it."""
     first = parts[claims[0]]
-    if kind is AnswerKind.YES_NO or claims[0] or first.line or first.open or not (first.pure or _SUCH.match(first.text)):
+    if kind is AnswerKind.YES_NO or claims[0] or first.line or first.open or not _stands(first):
         return False
     given = {values[claim] for claim in first.claimed}
     return len(given) == 1 and not any(
-        _gives(parts[claim]) and {values[one] for one in parts[claim].claimed} - given for claim in claims[1:]
+        _gives(parts[claim]) and (parts[claim].open or {values[one] for one in parts[claim].claimed} - given)
+        for claim in claims[1:]
     )
 
 

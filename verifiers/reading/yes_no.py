@@ -61,6 +61,8 @@ _STATED = lower_phrase(
     r"|would be|=)|so|therefore,?|hence,?|donc|alors|quindi|dunque)[,\s\"'(\[{]*$"
 )
 BY_PREDICATE = "by the predicate of the sentence"
+_NO_ATOM = re.compile(r" \([a-z][\w -]*\) (?:can|is|could|will|has|would|ever)\b")
+"""An atom of which there is none: "no (board c3 l0) can be applied"."""
 _REACH = 32
 """So many characters before a word say whether it stands as an answer."""
 _MEANT = words("meant")
@@ -224,6 +226,8 @@ def _stands(text: str, word: re.Match[str]) -> bool:
     if word[0] in _MEANT:
         return _STATED.search(lead) is not None and _AFTER.match(text, word.end()) is not None
     if not _leads(lead):
+        return False
+    if word[0] in _BOUND and _NO_ATOM.match(text, word.end()) is not None:
         return False
     return word[0] not in _BOUND or _AFTER.match(text, word.end()) is not None
 
