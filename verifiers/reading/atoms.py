@@ -48,9 +48,15 @@ _NO_ANSWER = lower_phrase(
     r"[\s\"')]{0,3}(?:\w+ )?(?:(?:is|was|could|should|would|does|ca)n't|(?:is|was|can|could|should|would|does) ?not) (?:\w+ )?(?:be )?(?:(?:given|named|used|taken|chosen"
     r"|offered) as|count\b|(?:the|an|my) (?:answer|right|correct)\b)"
 )
-_STEPS = Guarded(rf"(?:[.;,\n]\s{{0,4}}|\band )(?:then|after that|afterwards|followed by)[,:]?\s{{1,3}}(?=[\"']?{MARK})")
+_WITHOUT = Guarded(
+    r"(?:can'?t|cannot|no (?:plan|way|route)|nothing|impossible|nobody|no-?one|never)(?: [\w-]+){0,6} without"
+    rf"(?=[\s\"'(]{{1,3}}{MARK})"
+)
+"""What says of a fact that it must become true."""
+_FIRST_OF_ALL = Guarded(rf"(?:^|[\n.!?:;])[\s\"'-]{{0,4}}<<first of all>>[,:]?\s{{1,2}}(?=[\"']?{MARK})")
+_STEPS = Guarded(rf"(?:[.;,\n]\s{{0,4}}|\band )(?:<<and then>>)[,:]?\s{{1,3}}(?=[\"']?{MARK})")
 """What leads to a later step of a plan."""
-_SAID_OF_IT = _ASKED_NEVER.bits | _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
+_SAID_OF_IT = _WITHOUT.bits | _ASKED_NEVER.bits | _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
 _NOT_YET = phrase(
     r"\b(?:not|neither) (?:yet )?true(?: now| yet| initially| in the (?:current|initial) state)?,?"
     r"(?: and| nor)?(?: not)? (?:in|part of) the goal\b"
@@ -130,9 +136,10 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     if request.kind is AnswerKind.ACTION:
         first = text.find(MARK)
         text = text[:first] + _STEPS.sub(", not ", text[first:], of_text)
+        text = _FIRST_OF_ALL.sub(". so the answer is ", text, of_text)
         text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text, of_text), of_text)
     elif of_text & _SAID_OF_IT:
-        text = _ASKED_NEVER.sub(" is", _NOT_YET.sub("", text))
+        text = _WITHOUT.sub(" it is ", _ASKED_NEVER.sub(" is", _NOT_YET.sub("", text)))
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", text)
     verdict = (

@@ -93,7 +93,7 @@ _TIMES, _COPULAS, _LEAD_ENDS = words("time"), words("copula"), (",", ":", "->", 
 _COUNT, _TURNS, _ALL = words("count verb"), words("turn"), words("every")
 _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
 _DOES, _EXPLAINING, _BUT = words("does"), words("explaining"), words("but")
-_OUT = words("unable", "bad") | {"out"}
+_OUT = words("unable", "bad") | {"out", "ne"}
 """What may be said behind a verdict that something can never be."""
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
 _OPENS, _IFS, _LATE = words("reopening"), frozenset({"if", "wenn", "si"}), 2

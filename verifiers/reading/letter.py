@@ -62,6 +62,7 @@ _ANOTHER_SAID = re.compile(
     r" (?:[a-z]{2,12}s(?:n't)?|can(?:'t|not)?|would(?:n't)?|won't|never|had|ist|est|es)\b(?! (?:also|too|as well|equally)\b))"
 )
 """What parts an answer from what is said of another option: "D, A needs a key"."""
+_BEFORE_SERIES = re.compile(rf"^([^{MARK}]*{MARK}),(?=\s?{MARK}(?:,? ?(?:and|&|/|et|und|y|e|en|och|og|i),? ?{MARK}|, ?{MARK}){{0,3}},? [\w'])")
 _IN_BRACKETS = re.compile(
     r"[\"')]*\s?\((?:(yes|ok|okay|correct|right|valid|true|\u2713)|no|nope|wrong|out|invalid|false"
     r"|fails?|\u2717)[!.\s]*\)"
@@ -102,6 +103,8 @@ def read_letter(text: str, request: Request) -> Reading | None:
         named = named_by_labels(text, request.choices)
         return None if named == text else read_letter(named, request)
     skeleton = _ANOTHER_SAID.sub(".", "".join([*pieces, text[place:]]))
+    if items[0].value > items[-1].value:  # "D, A and B need a key": a series would be in order
+        skeleton = _BEFORE_SERIES.sub(r"\1.", skeleton)
     reading = choose(Skeleton(skeleton, items, of_text), request, _verdict)
     if reading is None or reading.code is not None:
         return reading

@@ -143,10 +143,11 @@ _CLAIM = re.compile(
 _CLAIMS = ("the claim that", "the statement that", "that it")
 _LED = Guarded(
     r"(?:(?:^|[\n.!?;:]|\b(?:so|but))[\s\"'>#-]{0,4}(?:(?:ok|okay|well|so|lol|haha|uh|um),? )?)"
-    r"(?:(?!(?:<<bound,meant>>|y)\b)<<yes,no>>|<<bound>>"
+    r"(?:yes|(?!(?:<<bound,meant>>|y)\b)<<yes,no>>|<<bound>>"
     r"(?=\s(?:<<address,pronoun>>(?![\w'-])|[a-z][\w-]*\d (?:<<able>>|<<verb>>)\b)))(?=\s\w)(?!\s(?:<<and but>>)\b)"
 )
 """A yes or no that a sentence begins with: what goes on without a comma is a remark."""
+_SORRY = Guarded(r"(^\W*<<yes,no>>),? (?:i'm )?(?:so )?sorry(?=\W|$)")
 _IF_THEN = Guarded(
     r"(?:^|[\n.!?;:])\s{0,4}(?:<<yes,no>>)(?:,? (?:it|this|that) [a-z]{1,6})?(\s{0,2},?\s{1,2}(?:if|wenn|falls|si|se|als|jeśli|om|hvis|ha|eğer))"
     r"(?=\s[^.!?\n]{1,80}?\b(?:[01]|were|had|flip|flipped)\b[^.!?\n]{0,60}?\s<<then>>"
@@ -172,7 +173,7 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     text = _NOT_ALL.sub("no,", text, of_text)
     text = _SAID_TWICE.sub("", text, of_text)
     text = _LITERAL.sub("it", text) if "@" in text else text
-    text = _LED.sub(r"\g<0>,", text, of_text)
+    text = _LED.sub(r"\g<0>,", _SORRY.sub(r"\1", text, of_text), of_text)
     text = _IF_THEN.sub(lambda said: said[0].removesuffix(said[1]) + ", as", text, of_text)
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
@@ -223,6 +224,8 @@ def _stands(text: str, word: re.Match[str]) -> bool:
         return not bare or bare[-1] == ":"
     if bare.endswith("...") and text[word.end() : word.end() + 1] == ",":
         return False  # a thought that is corrected: "she has a candle... no, after action 1 she has none"
+    if word[0] == "ja" and bare[-1:].isalpha() and bare == lead[:-1] and not _AFTER.match(text, word.end()):
+        return False  # "der Roboter ist ja schon da"
     if word[0] in _MEANT:
         return _STATED.search(lead) is not None and _AFTER.match(text, word.end()) is not None
     if not _leads(lead):
