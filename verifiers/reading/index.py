@@ -78,7 +78,10 @@ _COUNT_OFF = re.compile(r"(?:\b\d+\W{0,3}(?:ok|okay|fine|good|yes|\u2713)\W{1,3}
 """Positions gone through, the last one without a verdict."""
 _ALL_FINE = Guarded(r"[^.!?\n\d]*\b<<all fine>>\b[^.!?\n\d]*")
 _NOT_ALL_FINE = phrase(r"\b(?:before|until|till|up to|prior|preceding|earlier|previous|except|apart|first|if|whether|not true)\b")
-_UP_TO = Guarded(r"\bup to (?:and including )?(?:(?:action|step|index|number) )?\d{1,18}\b")
+_UP_TO = Guarded(
+    r"\bfrom (?:(?:action|step|index|number) )?\d{1,18} (?:up to|to|through|until|till) (?:(?:action|step|index|number) )?\d{1,18}\b"
+    r"|\bup to (?:and including )?(?:(?:action|step|index|number) )?\d{1,18}\b"
+)
 """How far all is well: no position that is asked."""
 _FROM_ZERO = Guarded(
     r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s]{1,3}(\d{1,18})\b(?![- ]?based)"

@@ -57,12 +57,15 @@ _WRONG = phrase(
     r"[\s\"')\].:|-]*(?:,\s(?=(?:is|was|are)\s))?(?:is |are |was )?"
     r"(?:clearly |also |simply )?<<letter wrong>>"
 )
-_ANOTHER_SAID = re.compile(
+_ANOTHER_SAID = phrase(
     rf"(?<={MARK})(?:[\"')]| imo| imho| tbh| for me)?,(?= {MARK}"
-    r" (?:[a-z]{2,12}s(?:n't)?|can(?:'t|not)?|would(?:n't)?|won't|never|had|ist|est|es)\b(?! (?:also|too|as well|equally)\b))"
+    r" (?:[a-z]{2,12}s(?:n't)?|can(?:'t|not)?|would(?:n't)?|won't|never|had|ist|est|es)\b(?! (?:also|too|as well|equally|just|the|more|better|best|<<able,good,right>>)\b))"
 )
 """What parts an answer from what is said of another option: "D, A needs a key"."""
-_BEFORE_SERIES = re.compile(rf"^([^{MARK}]*{MARK}),(?=\s?{MARK}(?:,? ?(?:and|&|/|et|und|y|e|en|och|og|i),? ?{MARK}|, ?{MARK}){{0,3}},? [\w'])")
+_BEFORE_SERIES = phrase(
+    rf"^([^{MARK}]*{MARK}),(?=\s?{MARK}(?:,? ?(?:and|&|/|et|und|y|e|en|och|og|i),? ?{MARK}|, ?{MARK}){{1,3}},? [\w'])"
+    r"(?![^.\n]*\b(?:also|too|as well|equally|better|best|work|<<able,good,right>>)\b)"
+)
 _IN_BRACKETS = re.compile(
     r"[\"')]*\s?\((?:(yes|ok|okay|correct|right|valid|true|\u2713)|no|nope|wrong|out|invalid|false"
     r"|fails?|\u2717)[!.\s]*\)"

@@ -100,7 +100,8 @@ _LONG, _TOLD = 400, 3
 at its end tell whether it stands."""
 _STOP = re.compile(r"(?<=[.!?])\s|\n")
 _SELF = re.compile(
-    r"\b(?:i|my|me|we|answers?|sorry|wait|question|wording|ambiguous|unclear|ich|ik|je|yo|io|eu|jag|jeg|moi)\b"
+    r"\b(?:i|my|me|we|answers?|sorry|wait|question|wording|ambiguous|unclear|ich|ik|je|yo|io|eu|jag|jeg|moi"
+    r"|right|wrong|mistaken?|oops|correction|scratch|unsure|doubt\w*|guess\w*|either way)\b"
 )
 
 

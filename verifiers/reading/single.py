@@ -27,7 +27,7 @@ FEW, SPARSE = 48, 64
 _WHOLE_END = phrase(
     r"(?:^|[\s\W])(?:yes|no)?,? (?:it|this|that|they|there) (?:is|are|does|do|can|will|has|would)$"
     r"|\b(?:where|what|how|who) [^.,;:\n]{1,40} (?:is|are)$|\b(?:do|does|did|like) that$"
-    r"|\b(?:it|they|you|he|we) (?:has|have|needs?|wants?|got|used|is going|are going) to$|\x01 {2,3}(?:is|are)\s*$"
+    r"|\b(?:it|they|you|he|we) (?:has|have|needs?|wants?|got|used|is going|are going) to$|\x01\W{1,3}(?:is|are)\s+$"
 )
 """What ends a sentence although its last word does not: "yes, it is", "wherever the robots are"."""
 _NEAR = 400
