@@ -45,7 +45,8 @@ _NOT_FIRST = Guarded(
 _ASKED_NEVER = Guarded(rf"(?<={MARK})[\"')]{{0,2}}\?(?=\s{{1,2}}(?:<<never>>|impossible\b)(?! to\b))")
 """A question that is answered: "(x)? Not in this life."."""
 _NO_ANSWER = lower_phrase(
-    r"[\s\"')]{0,3}(?:\w+ )?(?:(?:is|was|could|should|would|does|ca)n't|(?:is|was|can|could|should|would|does) ?not) (?:\w+ )?(?:be )?(?:(?:given|named|used|taken|chosen"
+    r"[\s\"')]{0,3}(?:\w+ )?(?:(?:is|was|could|should|would|does|ca)n't|(?:is|was|can|could|should|would"
+    r"|does) ?not) (?:\w+ )?(?:be )?(?:(?:given|named|used|taken|chosen"
     r"|offered) as|count\b|(?:the|an|my) (?:answer|right|correct)\b)"
 )
 _WITHOUT = Guarded(
@@ -56,7 +57,9 @@ _WITHOUT = Guarded(
 _FIRST_OF_ALL = Guarded(rf"(?:^|[\n.!?:;])[\s\"'-]{{0,4}}<<first of all>>[,:]?\s{{1,2}}(?=[\"']?{MARK})")
 _STEPS = Guarded(rf"(?:[.;,\n]\s{{0,4}}|\band )(?:<<and then>>)[,:]?\s{{1,3}}(?=[\"']?{MARK})")
 """What leads to a later step of a plan."""
-_SAID_OF_IT = _WITHOUT.bits | _ASKED_NEVER.bits | _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
+_SAID_OF_IT = (
+    _WITHOUT.bits | _ASKED_NEVER.bits | _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
+)
 _NOT_YET = phrase(
     r"\b(?:not|neither) (?:yet )?true(?: now| yet| initially| in the (?:current|initial) state)?,?"
     r"(?: and| nor)?(?: not)? (?:in|part of) the goal\b"
@@ -117,7 +120,11 @@ def _without_definitions(skeleton: Skeleton, text: str, *, before_last: bool = F
             )
         )
     ]
-    return skeleton.without(defined, " one " if before_last else "") if len(defined) < len(skeleton.items) else skeleton
+    return (
+        skeleton.without(defined, " one " if before_last else "")
+        if len(defined) < len(skeleton.items)
+        else skeleton
+    )
 
 
 def _within(text: str, item: Item) -> bool:

@@ -50,9 +50,7 @@ _LISTED = words("against", "negation", "rejection", "unable", "bad", "no", "hedg
 _DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused of a list")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
-_BEGUN = ("actually", "wait")
-_VERBS = [[verb] for verb in "can be is are does do will could must to should would may might".split()]
-"""Words that doubt an answer but behind one of these verbs: "it can actually be done", "it could wait"."""
+_BEGUN, _VERBS = ("actually", "wait"), [[verb] for verb in words("verb before")]
 _ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"}
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
 _ITSELF = frozenset({"it", "it's", "this", "that", "that's"})
@@ -249,10 +247,9 @@ def doubted(text: str) -> str | None:
     end = 0
     for word in _WORD.finditer(text):
         if _PARTED.search(text, end, word.start()) is not None:
-            clause = (
-                ["?"] if "?" in text[end : word.start()] else []
-            )  # what answers a question speaks of that
-        if word[0] in _DOUBTS and not (word[0] in _BEGUN and clause[-1:] in _VERBS) and (
+            clause = ["?"] if "?" in text[end : word.start()] else []  # what answers one speaks of that
+        within = word[0] in _BEGUN and clause[-1:] in _VERBS
+        if (word[0] in _DOUBTS and not within) and (
             word[0] not in _OF_ANSWER
             or (_OF_NOTHING.issuperset(clause) and not (word[0] in _ADVERBS and _of_another(text, word)))
         ):
@@ -272,7 +269,9 @@ def _of_another(text: str, doubt: re.Match[str]) -> bool:
     return begun is not None and MARK not in said and _ITSELF.isdisjoint(spoken[:1]) and len(others) > 1
 
 
-def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY, mentioned: bool = False) -> str | None:
+def behind(
+    rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY, mentioned: bool = False
+) -> str | None:
     """The words in the text behind an answer that doubt it, take it back or open it again; None when there
     are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``).
     ``of_text``: the `signs` of the text that this is a part of."""

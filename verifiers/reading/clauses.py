@@ -96,12 +96,9 @@ _DOES, _EXPLAINING, _BUT = words("does"), words("explaining"), words("but")
 _OUT = words("unable", "bad") | {"out", "ne"}
 """What may be said behind a verdict that something can never be."""
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
-_OPENS, _IFS, _LATE = words("reopening"), frozenset({"if", "wenn", "si"}), 2
-_MIDWAY = _TURNS - {"so", "therefore", "hence", "thus", "leaving", "leaves", "consequently"}
-"""What may stand within a clause: "B n'est donc pas"."""
+_OPENS, _IFS, _LATE = words("reopening"), words("if"), 2
+_MIDWAY, _GERMAN = words("turn midway"), words("german")
 _JOINING = frozenset({",", ":", "(", "and", "or", "but", MARK})
-_GERMAN = frozenset({"ich", "ist", "das", "der", "nicht", "und", "wenn", "man", "es", "geht"})
-"""What makes of "also" a "so"."""
 _ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b")
 _OF_IT = frozenset({"it", "they", "it'd", "it's", "it'll"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
@@ -191,9 +188,7 @@ class _Clauses:
             self.open = self.open or self._text
         if self._rare and self._holds(_MISTAKEN):
             self.denied, self.claimed, self.open = self.denied + self.claimed, [], ""
-        if (
-            self._said and self.leading and not (self._strong or self._affirms() or self._holds(_MINE))
-        ):
+        if self._said and self.leading and not (self._strong or self._affirms() or self._holds(_MINE)):
             self.against += self._said
         last = set(self.claimed) - self._reasons
         if len(self._reasons) > 1 and not (last or self._asides):
@@ -241,20 +236,9 @@ class _Clauses:
                 self._negated = True
             elif word == "so" and self.claimed and following in _OF_IT:
                 self._clause_ends()
-            elif (
-                word == "so"
-                and self.claimed
-                and following in _LIKEWISE
-                and said[place + 2 : place + 3] == [MARK]
-            ):
+            elif self._dangles(word, following, said, place):
                 self.open = self.open or self._text
-            elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
-                self.open = self._text
-            elif word in ("=>", "->") and following == MARK and place and said[place - 1] in _DANGLING:
-                self.open = self.open or self._text
-            elif word == "also" and following == MARK and not (self.claimed or _GERMAN.isdisjoint(said)):
-                self._turn("so")
-            elif (word in _TURNS and not (self._clause and word in _MIDWAY)) or (word in ("=>", "->") and self._concludes(following, said, place)):
+            elif self._turns(word, following, said, place):
                 self._turn(word)
             elif self._remark or self._lead:
                 if self._lead and (word in _LEAD_ENDS or word in _COPULAS):
@@ -267,15 +251,28 @@ class _Clauses:
             else:
                 self._word(word, following, said, place)
 
-    def _concludes(self, following: str, said: list[str], place: int) -> bool:
-        """Whether an arrow leads to an answer, or to "it's" and one, from more than a label that denies."""
+    def _dangles(self, word: str, following: str, said: list[str], place: int) -> bool:
+        """Whether "so is" or an arrow behind a clause without an end leads to another one."""
+        if word == "so" and said[place + 2 : place + 3] == [MARK]:
+            return following in _DOES or (bool(self.claimed) and following in _LIKEWISE)
+        return word in ("=>", "->") and following == MARK and place > 0 and said[place - 1] in _DANGLING
+
+    def _turns(self, word: str, following: str, said: list[str], place: int) -> bool:
+        """Whether a conclusion begins: a word for it, or an arrow that leads to an answer, or to "it's" and
+        one, from more than a label that denies."""
+        if word in _TURNS:
+            return not (self._clause and word in _MIDWAY)
+        if word == "also":
+            return following == MARK and not (self.claimed or _GERMAN.isdisjoint(said))
+        if word not in ("=>", "->"):
+            return False
         leads_to = following if following not in _COPULAS else said[place + 2 : place + 3]
         return leads_to in (MARK, [MARK]) and (not self._negated or reasoned(said[:place]))
 
     def _turn(self, word: str) -> None:
         """A conclusion begins: what was claimed for a reason before it is no answer."""
         self._clause_ends()
-        if self._conditional and not self.claimed and word in _TURNS:
+        if self._conditional and not self.claimed and word not in ("=>", "->"):
             self.open = ""  # "nothing happens if you leave it out, so D"
         if len(self.claimed) > 1 or (word == "leaving" and _LEAVING.search(self._text)):
             self._reasons = set(self.claimed)

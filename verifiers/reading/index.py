@@ -49,7 +49,8 @@ _FROM_ONE = Guarded(
     r"\b(?:1|one)[- ]?(?:based|indexed)(?: (?:index|position|step|number))?\s?(?:is |[:=]\s?)?\d{1,18}\b"
     r"|(?<![\w.])\d{1,18}\s?\(?(?:in |with |using |when )?\b(?:1|one)[- ]?(?:based|indexed)\b"
     r"(?!\W{0,3}(?:index |is |it is |would be )?\d)[^\n.;,()]{0,20}\)?"
-    r"|(?<![\w.])\d{1,18}[\s.,;(]{0,4}(?:if |when |i'm |i am )?<<counting>> (?:from|at|with) (?:1|one)\b(?!,? (?:it|that|this)\b)\)?"
+    r"|(?<![\w.])\d{1,18}[\s.,;(]{0,4}(?:if |when |i'm |i am )?<<counting>> (?:from|at|with) (?:1"
+    r"|one)\b(?!,? (?:it|that|this)\b)\)?"
     r"|\b<<counting>> (?:from|at|with) (?:1|one)\b[^.\n;\d]{0,20}\d{1,18}\b"
 )
 """A position counted from one: it is no answer."""
@@ -60,26 +61,36 @@ _IS_FIRST = Guarded(
 """What says which action fails: "the first that is not applicable is the one with index 4"."""
 _IS_FIRST_TOO = Guarded(
     r"\b(?:the|la|le|el|der|die|das|il|o|a|de|het|den|det) (?:very )?<<first>>\b[^.:;\n\d]{0,60}?"
-    r" (?:is|has|es|est|ist|sind|è|é|är|er|jest)(?: (?:the|la|le|el|der|die|das|il|o|a|de|bei|at|on|number|no\.|step"
-    r"|action|index|índice|indice|indeks|número|numéro|nummer|numero|nr|schritt|aktion|acción|azione|ação))* (?=\d)"
+    r" (?:is|has|es|est|ist|sind|è|é|är|er|jest)(?: (?:the|la|le|el|der|die|das|il|o|a|de|bei|at|on|number"
+    r"|no\.|step"
+    r"|action|index|índice|indice|indeks|número|numéro|nummer|numero|nr|schritt|aktion|acción|azione"
+    r"|ação))* (?=\d)"
 )
 _CHAIN = re.compile(r"(?<![\w.])\d+(?:\s{0,3}[-=]>\s{0,3}\d+){2,}(?!\w|\.\d)")
 """Places gone through, one after the other: "12 -> 10 -> 8"."""
 _AS_WELL = Guarded(
     r"(?:[,;(]\s?|\s--?\s)?\b(?:(?:even though|although|though|tho|and|while|whereas|but|not) )?"
-    r"(?:(?:the|action|index|step|number|no\.|one|at|later|on|in) ){0,4}#?(?<![\w.@-])(?<![\w.@-]#)(\d{1,18})(?![\w@-])"
+    r"(?:(?:the|action|index|step|number|no\.|one|at|later|on"
+    r"|in) ){0,4}#?(?<![\w.@-])(?<![\w.@-]#)(\d{1,18})(?![\w@-])"
     r"(?:(?:,? (?:and|&|und|et|y|e|en|och|og|i) |, )\d{1,18}(?![\w@-])){0,6}"
     r"(?![^.;!?\n]{0,120}\b(?:or|if|unless|answer|correct|right|<<might,hedge>>)\b)"
-    r"(?:[^.;!?\n\d]|(?<=[\w-])\d){0,80}?\b(?:<<as well>>|as well|the same|no (?:bearing|role))\b[^.;!?\n\d,():]*(?!\w)"
+    r"(?:[^.;!?\n\d]|(?<=[\w-])\d){0,80}?\b(?:<<as well>>|as well|the same|no (?:bearing"
+    r"|role))\b[^.;!?\n\d,():]*(?!\w)"
 )
 """What is said of a position that fails as well: the first one is asked."""
 _APPOSED = re.compile(r",\s+\(\)\s*,")
-_COUNT_OFF = re.compile(r"(?:\b\d+\W{0,3}(?:ok|okay|fine|good|yes|\u2713)\W{1,3}){3}(?:and )?\d+\W*$", re.IGNORECASE)
+_COUNT_OFF = re.compile(
+    r"(?:\b\d+\W{0,3}(?:ok|okay|fine|good|yes|\u2713)\W{1,3}){3}(?:and )?\d+\W*$",
+    re.IGNORECASE,
+)
 """Positions gone through, the last one without a verdict."""
 _ALL_FINE = Guarded(r"[^.!?\n\d]*\b<<all fine>>\b[^.!?\n\d]*")
-_NOT_ALL_FINE = phrase(r"\b(?:before|until|till|up to|prior|preceding|earlier|previous|except|apart|first|if|whether|not true)\b")
+_NOT_ALL_FINE = phrase(
+    r"\b(?:before|until|till|up to|prior|preceding|earlier|previous|except|apart|first|if|whether|not true)\b"
+)
 _UP_TO = Guarded(
-    r"\bfrom (?:(?:action|step|index|number) )?\d{1,18} (?:up to|to|through|until|till) (?:(?:action|step|index|number) )?\d{1,18}\b"
+    r"\bfrom (?:(?:action|step|index|number) )?\d{1,18} (?:up to|to|through|until|till) (?:(?:action|step"
+    r"|index|number) )?\d{1,18}\b"
     r"|\bup to (?:and including )?(?:(?:action|step|index|number) )?\d{1,18}\b"
 )
 """How far all is well: no position that is asked."""
@@ -127,8 +138,10 @@ _GOOD, _BAD = words("able", "good") - {"belongs", "belong"}, words("unable", "ba
 _NO_VERDICT = lower_phrase(r"[\"')\]]*,\s(?!<<verdict>>\b)")
 """What goes on behind a comma without a verdict: "8, no room for c4"."""
 _FIRST_ONE = lower_phrase(
-    r"[\s\"')]*(?:is|was|es|est|ist|è|é|är|er|jest) (?:(?:the|la|le|el|der|die|das|il|o|a|de|het|den|det) )?(?:very )?"
-    r"<<first>>(?:(?: \w+)? (?:that|to|which|where|with|one|que|qui|che|der|die|das|som|wo|où|donde|dove|onde)\b|\W*$)"
+    r"[\s\"')]*(?:is|was|es|est|ist|è|é|är|er|jest) (?:(?:the|la|le|el|der|die|das|il|o|a|de|het|den"
+    r"|det) )?(?:very )?"
+    r"<<first>>(?:(?: \w+)? (?:that|to|which|where|with|one|que|qui|che|der|die|das|som|wo|où|donde|dove"
+    r"|onde)\b|\W*$)"
 )
 """What says that a position is the first of its kind: of those that fail, unless these are fine."""
 _SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;:,\n\x01\x02\x03|?]")
@@ -253,7 +266,8 @@ def _unlabelled(text: str) -> str:
 def _mentioned(text: str, number: re.Match[str]) -> bool:
     """Whether a position is where something else began, and not "from 8 on"."""
     start = number.start()
-    return _MENTIONED.search(text, max(0, start - 24), start) is not None and text[number.end() :][:3] != " on"
+    began = _MENTIONED.search(text, max(0, start - 24), start) is not None
+    return began and not text.startswith(" on", number.end())
 
 
 def _alone(text: str, match: re.Match[str]) -> bool:

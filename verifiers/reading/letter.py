@@ -43,7 +43,10 @@ _LED = re.compile(
 )
 """What stands before a letter and before no article."""
 _IT_IS = re.compile(r"\b(?:it's|it is|that's|answer is|pick|choose) (?:the )?$", re.IGNORECASE)
-_TOPIC = re.compile(r"(?:^|[\n.!?])[\s*-]{0,6}(?:as )?(?:for|regarding|concerning|about) (?:option )?[\"'(]?$", re.IGNORECASE)
+_TOPIC = re.compile(
+    r"(?:^|[\n.!?])[\s*-]{0,6}(?:as )?(?:for|regarding|concerning|about) (?:option )?[\"'(]?$",
+    re.IGNORECASE,
+)
 """What makes of a letter what is spoken of: "For A: it needs a key"."""
 _SAID = re.compile(r"\b(?:is|as|be|it's|answer|choose|pick|with)[ :\"(]{1,4}(?:option )?$", re.IGNORECASE)
 """What a letter that is the answer stands behind: what follows its stop is another sentence."""
@@ -59,11 +62,13 @@ _WRONG = phrase(
 )
 _ANOTHER_SAID = phrase(
     rf"(?<={MARK})(?:[\"')]| imo| imho| tbh| for me)?,(?= {MARK}"
-    r" (?:[a-z]{2,12}s(?:n't)?|can(?:'t|not)?|would(?:n't)?|won't|never|had|ist|est|es)\b(?! (?:also|too|as well|equally|just|the|more|better|best|<<able,good,right>>)\b))"
+    r" (?:[a-z]{2,12}s(?:n't)?|can(?:'t|not)?|would(?:n't)?|won't|never|had|ist|est|es)\b(?! (?:also|too"
+    r"|as well|equally|just|the|more|better|best|<<able,good,right>>)\b))"
 )
 """What parts an answer from what is said of another option: "D, A needs a key"."""
 _BEFORE_SERIES = phrase(
-    rf"^([^{MARK}]*{MARK}),(?=\s?{MARK}(?:,? ?(?:and|&|/|et|und|y|e|en|och|og|i),? ?{MARK}|, ?{MARK}){{1,3}},? [\w'])"
+    rf"^([^{MARK}]*{MARK}),(?=\s?{MARK}(?:,? ?(?:and|&|/|et|und|y|e|en|och|og|i),? ?{MARK}"
+    rf"|, ?{MARK}){{1,3}},? [\w'])"
     r"(?![^.\n]*\b(?:also|too|as well|equally|better|best|work|<<able,good,right>>)\b)"
 )
 _IN_BRACKETS = re.compile(
@@ -118,7 +123,8 @@ def read_letter(text: str, request: Request) -> Reading | None:
 def _is_topic(text: str, match: re.Match[str]) -> bool:
     """Whether a letter stands before what is said of its option."""
     start = match.start()
-    return text[match.end() :][:1] in (":", ",") and _TOPIC.search(text, max(0, start - 24), start) is not None
+    topic = _TOPIC.search(text, max(0, start - 24), start) is not None
+    return topic and text.startswith((":", ","), match.end())
 
 
 def _behind_label(text: str, match: re.Match[str]) -> int | None:
@@ -154,7 +160,8 @@ def _value(match: re.Match[str]) -> str | None:
         article = _ARTICLE.match(match.string, match.start()) if match[0] == "A" else None
         return None if article is not None and article[1] not in _VERBS else match[0]
     if match.lastgroup == "ordinal":
-        if match[0].endswith("one") and not _IT_IS.search(match.string, max(0, match.start() - 16), match.start()):
+        start = match.start()
+        if match[0].endswith("one") and not _IT_IS.search(match.string, max(0, start - 16), start):
             return None
         return _ORDINALS.get(match[0].split()[0].lower())
     return next(sign for sign in reversed(match[0]) if sign.isalpha()).upper()

@@ -30,7 +30,8 @@ _PICKED = Guarded(
 )
 """A letter in lower case that somebody picks."""
 _CONCLUDED = re.compile(
-    r"((?:\b(?:is|be|it's|its|say|saying|definitely|clearly|obviously|pick|vote|so)|[:>]) +)([b-h])(?=[.!)\s]*\Z)"
+    r"((?:\b(?:is|be|it's|its|say|saying|definitely|clearly|obviously|pick|vote|so)"
+    r"|[:>]) +)([b-h])(?=[.!)\s]*\Z)"
     r"|((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=(?: it is)?[.!)\s]*(?:$|\n))"
 )
 """A letter in lower case that ends a line behind an arrow or "so"."""
@@ -112,7 +113,8 @@ _SECTION = re.compile(
     r" (?:options|choices|ones))"
     r"(?: (?:are|do|were|is) [^\n]{1,30})?[^\w\n]{0,20}\n"
     r"(?:[ \t]*(?:[-*+>]|\d[.)])[ \t]"
-    r"(?![^\n]*\b(?:also|too(?! \w)|equally|likewise|(?<!not )possibl[ey]|maybe|might|could|works|fine|true|yes)\b)"
+    r"(?![^\n]*\b(?:also|too(?! \w)|equally|likewise|(?<!not )possibl[ey]|maybe|might|could|works|fine|true"
+    r"|yes)\b)"
     r"[^\n]*(?:\n|\Z)){2,}(?![ \t]*(?:[-*+>]|\d[.)])[ \t])"
 )
 """What is said of the other options under a heading of theirs, unless one of them may be right too."""

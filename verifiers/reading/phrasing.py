@@ -29,7 +29,8 @@ _MIGHT_SAY = Guarded(
 """What one might say, and the writer does not."""
 _WONDERED = Guarded(
     r"\b(?:i|we)(?:'d| had| have|'ve| was| were)? (?:(?:also|briefly|even|first|then|just) ){0,3}"
-    r"(?:ask(?:ed|ing) (?:myself|ourselves)|wonder(?:ed|ing)|consider(?:ed|ing)|debat(?:ed|ing)) (?:whether|if)\b"
+    r"(?:ask(?:ed|ing) (?:myself|ourselves)|wonder(?:ed|ing)|consider(?:ed|ing)|debat(?:ed|ing)) (?:whether"
+    r"|if)\b"
 )
 """What the writer asked himself."""
 _STARTS = re.compile(

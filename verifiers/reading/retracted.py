@@ -73,8 +73,10 @@ _AT_LAST = Guarded(
     r"|(?<![\w'-])(?:i|i'm|i'll|we|please)\b[^.!?\n]{0,30}"
     r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all) back|withdraw|retract|discard|unanswered|scrap"
     r"|clarify)\b"
-    rf"|(?<![\w'-])i(?:'m)?\b[^.!?\n]{{0,30}}{_NEGATED} (?:name|offer|give) (?:an?|any|one) (?:fact|action|number|letter)\b"
-    r"|(?<!you )\b(?:tell me|say) (?:which|whether|what|how|if)\b[^.!?\n]{0,60}\b(?:i'll|i can|i will|i could)\b"
+    rf"|(?<![\w'-])i(?:'m)?\b[^.!?\n]{{0,30}}{_NEGATED} (?:name|offer|give) (?:an?|any|one) (?:fact|action"
+    rf"|number|letter)\b"
+    r"|(?<!you )\b(?:tell me|say) (?:which|whether|what|how|if)\b[^.!?\n]{0,60}\b(?:i'll|i can|i will"
+    r"|i could)\b"
     rf"|{_FOREIGN_NO}[^.!?\n:]{{0,60}}{_FOREIGN_ANSWER}"
     rf"|{_FOREIGN_ANSWER}(?!\s?(?:est|es|\u00e8|ist|\u00e9|:)(?!\w))[^.!?\n:]{{0,60}}{_FOREIGN_NO}"
 )

@@ -110,9 +110,7 @@ _FACE = re.compile(
     rf"{_SAID}[ \t]?(?![\U0001f914-\U0001f915\U0001f615-\U0001f616])"
     "[\U0001f600-\U0001f64f\U0001f900-\U0001f9ff\U0001f300-\U0001f5ff\u2639\u263a]\ufe0f?(?=[ \\t]+[a-z])"
 )
-_SMILE = re.compile(
-    rf"{_SAID}[ \t]{{1,2}}(?:[:;=8]-?[)DPpoO3]|x[dD]|XD|\^_?\^)(?=[ \t]+[a-z]|\s*$)"
-)
+_SMILE = re.compile(rf"{_SAID}[ \t]{{1,2}}(?:[:;=8]-?[)DPpoO3]|x[dD]|XD|\^_?\^)(?=[ \t]+[a-z]|\s*$)")
 """A face ends a sentence as a stop does, where small letters go on."""
 _UNSURE = Guarded(r"(?<![\w'])<<not sure>>;?")
 _TURKISH = Guarded(r"(?<=[a-h0-9])'(?:dır|dir|dur|dür|tır|tir|tur|tür)(?!\w)")
@@ -141,7 +139,15 @@ _LOG_LEVEL = re.compile(
 """What marks the answer in a log: "[RESULT] no"."""
 _COMMENT = re.compile(r"(?<=[)\];])[ \t]+(?:#|//)([^\n]*)\s*$")
 """What is said behind a call on its line."""
-_REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _BARE.bits | _SUMMED_UP.bits | _CALL.bits | _CORRECTION.bits
+_REWRITTEN = (
+    _UNSURE.bits
+    | _TURKISH.bits
+    | _BECAUSE.bits
+    | _BARE.bits
+    | _SUMMED_UP.bits
+    | _CALL.bits
+    | _CORRECTION.bits
+)
 _BEHIND_ANS = frozenset(":=- .")
 _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""

@@ -144,12 +144,14 @@ _CLAIMS = ("the claim that", "the statement that", "that it")
 _LED = Guarded(
     r"(?:(?:^|[\n.!?;:]|\b(?:so|but))[\s\"'>#-]{0,4}(?:(?:ok|okay|well|so|lol|haha|uh|um),? )?)"
     r"(?:yes|(?!(?:<<bound,meant>>|y)\b)<<yes,no>>|<<bound>>"
-    r"(?=\s(?:<<address,pronoun>>(?![\w'-])|[a-z][\w-]*\d (?:<<able>>|<<verb>>)\b)))(?=\s\w)(?!\s(?:<<and but>>)\b)"
+    r"(?=\s(?:<<address,pronoun>>(?![\w'-])|[a-z][\w-]*\d (?:<<able>>"
+    r"|<<verb>>)\b)))(?=\s\w)(?!\s(?:<<and but>>)\b)"
 )
 """A yes or no that a sentence begins with: what goes on without a comma is a remark."""
 _SORRY = Guarded(r"(^\W*<<yes,no>>),? (?:i'm )?(?:so )?sorry(?=\W|$)")
 _IF_THEN = Guarded(
-    r"(?:^|[\n.!?;:])\s{0,4}(?:<<yes,no>>)(?:,? (?:it|this|that) [a-z]{1,6})?(\s{0,2},?\s{1,2}(?:if|wenn|falls|si|se|als|jeśli|om|hvis|ha|eğer))"
+    r"(?:^|[\n.!?;:])\s{0,4}(?:<<yes,no>>)(?:,? (?:it|this|that) [a-z]{1,6})?(\s{0,2},?\s{1,2}(?:if|wenn"
+    r"|falls|si|se|als|jeśli|om|hvis|ha|eğer))"
     r"(?=\s[^.!?\n]{1,80}?\b(?:[01]|were|had|flip|flipped)\b[^.!?\n]{0,60}?\s<<then>>"
     r" (?!(?:it|this|that|so|and|<<yes,no>>)\b|the (?:answer|statement|claim)\b))"
 )
