@@ -146,6 +146,7 @@ _FIRST_ONE = lower_phrase(
 """What says that a position is the first of its kind: of those that fail, unless these are fine."""
 _SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;:,\n\x01\x02\x03|?]")
 _CLAUSE_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end", "every", "time")
+_DIGIT = re.compile(r"\d")
 _COUNTED_OFF = 120
 """So many characters at the end of a text show that positions were gone through."""
 
@@ -166,7 +167,7 @@ def read_index(text: str, request: Request) -> Reading | None:
 def _read(text: str, request: Request) -> Reading | None:
     if request.marked:
         text = text.rstrip(f" \n\t.{YES}")  # a tick behind the answer confirms it
-    given, of_text = text, request.signs
+    given, of_text, of_fine = text, request.signs, request.signs & _ALL_FINE.bits
     from_zero = {position for position, _ in _from_zero(text)}
     text = _prepared(text, of_text)
     of_text = of_text if text is given else ANY
@@ -186,8 +187,9 @@ def _read(text: str, request: Request) -> Reading | None:
         return reading
     if from_zero and from_zero != {reading.value}:
         return conflicting([reading.value, *sorted(from_zero)])
-    for fine in _ALL_FINE.finditer(text):
-        if fine.start() >= items[-1].end and _NOT_ALL_FINE.search(fine[0]) is None:
+    named = max((digit.end() for digit in _DIGIT.finditer(given)), default=0)
+    for fine in _ALL_FINE.finditer(given) if of_fine else ():
+        if fine.start() >= named and _NOT_ALL_FINE.search(fine[0]) is None:
             return open_answer(fine[0])
     if _COUNT_OFF.search(text[-_COUNTED_OFF:]) is not None:
         return malformed("the response is cut off")
