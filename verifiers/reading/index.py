@@ -68,15 +68,16 @@ _IS_FIRST_TOO = Guarded(
 )
 _CHAIN = re.compile(r"(?<![\w.])\d+(?:\s{0,3}[-=]>\s{0,3}\d+){2,}(?!\w|\.\d)")
 """Places gone through, one after the other: "12 -> 10 -> 8"."""
-_AS_WELL = Guarded(
+_AS_WELL = Guarded(r"\b(?:<<as well>>|as well|the same|no (?:bearing|role))\b")
+_POSITION = re.compile(
     r"(?:[,;(]\s?|\s--?\s)?\b(?:(?:even though|although|though|tho|and|while|whereas|but|not) )?"
-    r"(?:(?:the|action|index|step|number|no\.|one|at|later|on"
-    r"|in) ){0,4}#?(?<![\w.@-])(?<![\w.@-]#)(\d{1,18})(?![\w@-])"
-    r"(?:(?:,? (?:and|&|und|et|y|e|en|och|og|i) |, )\d{1,18}(?![\w@-])){0,6}"
-    r"(?![^.;!?\n]{0,120}\b(?:or|if|unless|answer|correct|right|<<might,hedge>>)\b)"
-    r"(?:[^.;!?\n\d]|(?<=[\w-])\d){0,80}?\b(?:<<as well>>|as well|the same|no (?:bearing"
-    r"|role))\b[^.;!?\n\d,():]*(?!\w)"
+    r"(?:(?:the|action|index|step|number|no\.|one|at|later|on|in) ){0,4}#?(?<![\w.@-])(?<![\w.@-]#)(\d{1,18})"
+    r"(?![\w@-])(?:(?:,? (?:and|&|und|et|y|e|en|och|og|i) |, )\d{1,18}(?![\w@-])){0,6}"
+    r"(?:[^.;!?\n\d]|(?<=[\w-])\d){0,80}$",
+    re.IGNORECASE,
 )
+_CLAUSE, _CLAUSE_REST = 100, re.compile(r"[^.;!?\n\d,():]*(?!\w)")
+_NOT_LATER = words("might", "hedge") | {"or", "if", "unless", "answer", "correct", "right"}
 """What is said of a position that fails as well: the first one is asked."""
 _APPOSED = re.compile(r",\s+\(\)\s*,")
 _COUNT_OFF = re.compile(
@@ -156,12 +157,31 @@ def read_index(text: str, request: Request) -> Reading | None:
     only = _ONLY.fullmatch(text)
     if only is not None and not _BOUND.match(text):
         return integer(only[1], "the whole answer")
-    later = [int(said[1]) for said in _AS_WELL.finditer(text)] if request.signs & _AS_WELL.bits else []
-    if later:
-        first = _read(_AS_WELL.sub(" ", text), msgspec.structs.replace(request, signs=ANY))
+    if request.signs & _AS_WELL.bits:
+        rest, later = _without_later(text)
+        first = _read(rest, msgspec.structs.replace(request, signs=ANY)) if later else None
         if first is not None and first.code is None and first.value < min(later):
             return first
     return _read(text, request)
+
+
+def _without_later(text: str) -> tuple[str, list[int]]:
+    """The text without what is said of positions that fail as well, and these positions."""
+    pieces, later, place = list[str](), list[int](), 0
+    for said in _AS_WELL.finditer(text):
+        begin = max(place, said.start() - _CLAUSE)
+        if said.start() < place or _DIGIT.search(text, begin, said.start()) is None:
+            continue
+        position = _POSITION.search(text[begin : said.start()])
+        if position is None:
+            continue
+        near = re.split(r"[.;!?\n]", text[said.end() : said.end() + _CLAUSE], maxsplit=1)[0]
+        if _NOT_LATER.isdisjoint(f"{position[0]} {near}".lower().replace(",", " ").split()):
+            pieces += [text[place : begin + position.start()], " "]
+            rest = _CLAUSE_REST.match(text, said.end())
+            place = rest.end() if rest is not None else said.end()
+            later.append(int(position[1]))
+    return "".join([*pieces, text[place:]]), later
 
 
 def _read(text: str, request: Request) -> Reading | None:

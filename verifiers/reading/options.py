@@ -183,12 +183,16 @@ def _without_series(text: str) -> str:
     if not series:
         return text
     outside = {*_CAPITAL.findall(_SERIES.sub(" ", text))}
-    for one in reversed(series):
-        end = _line_end(text, one.end() - 1)
-        begin = max(text.rfind(sign, 0, one.start()) for sign in ".!?;\n") + 1
-        may_be = _ALSO.search(text, begin, end) is not None and _OUT.search(text, begin, end) is None
-        if outside - {*_CAPITAL.findall(one[0])} and not may_be:
-            text = f"{text[: one.start()]}the others{text[one.end() :]}"
+    others, end, may_be = list[re.Match[str]](), 0, False
+    for one in series:
+        if one.end() > end:
+            end = _line_end(text, one.end() - 1)
+            begin = max(text.rfind(sign, 0, one.start()) for sign in ".!?;\n") + 1
+            may_be = _ALSO.search(text, begin, end) is not None and _OUT.search(text, begin, end) is None
+        if not may_be and outside - {*_CAPITAL.findall(one[0])}:
+            others.append(one)
+    for one in reversed(others):
+        text = f"{text[: one.start()]}the others{text[one.end() :]}"
     return text
 
 

@@ -14,8 +14,8 @@ _RELATIVE = Guarded(
 _THOUGHT = Guarded(
     r"\b(?:(?:at first|first|initially|originally),? i(?: had|'d)?"
     r"|i (?:had )?(?:at first|first|initially|originally)) "
-    r"(?:thought|assumed|guessed|figured|suspected|had|took|picked|chose|wanted|said|wrote|read)\b(?=[^.]*\bbut\b)"
-    r"|\b<<thought first>>(?=\s[^.]*\b<<but>>\b)"
+    r"(?:thought|assumed|guessed|figured|suspected|had|took|picked|chose|wanted|said|wrote|read)\b(?=[^.]{0,300}\bbut\b)"
+    r"|\b<<thought first>>(?=\s[^.]{0,300}\b<<but>>\b)"
 )
 """What was thought before: "First I thought it was A, but"."""
 _CHOOSING = Guarded(
