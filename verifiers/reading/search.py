@@ -72,7 +72,7 @@ _BEGINNINGS = re.compile(r"(?:^|(?<!\.)[.!?][ ]+|\n[ ]*)([a-z]+)(?:'[a-z]+)?,?[ 
 _LITERAL_END = re.compile(r"@ ?\d+[)\]\s]*$")
 _OPTION, _OPTIONS = re.compile(r"[\s\"'*-]*[A-H][.:)] "), 3
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
-_SIGNED = Guarded(r"(?<=[.!?])\s{1,3}<<sign-off>>[,!.]?\s{0,3}(?:\w+ ?){0,3}$")
+_SIGNED = Guarded(r"(?<=[.!?])\s{1,3}<<sign off>>[,!.]?\s{0,3}(?:\w+ ?){0,3}$")
 """How a letter ends: "Kind regards, Lou"."""
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
