@@ -28,6 +28,8 @@ _NEVER = Guarded(r"[^.;,\n\x01]{0,60}?\b<<never>>")
 _NOWHERE = Guarded(r"\b<<nowhere>>\b(?=[^.;\x01\n]{0,60}\x01)")
 _DEFINED = re.compile(r"[\"'`]*\s(?:-{1,2}|:)\s")
 """Behind an atom with variables: the prompt's list of actions, "(sail ?from ?to) - travel by sea"."""
+_CONCRETE, _SCHEMATIC = re.compile(r"\([a-z-]+(?: [\w-]*\d[\w-]*)+\)"), re.compile(r" [a-z](?=[ )])")
+"""Atoms of objects with digits in their names, beside which one with a single letter means any object."""
 _CROSS = re.compile(rf"^\s*{NO}")
 """A cross before the one action named: what cannot be done is asked."""
 _UNATTAINABLE = Guarded(rf"\b<<unattainable>>\b(?=[^.;\n{MARK}]{{0,40}}{MARK})")
@@ -44,7 +46,24 @@ _NOT_FIRST = Guarded(
     r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
-_SAID_OF_IT = _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
+_ASKED_NEVER = Guarded(rf"(?<={MARK})[\"')]{{0,2}}\?(?=\s{{1,2}}(?:<<never>>|impossible\b)(?! to\b))")
+"""A question that is answered: "(x)? Not in this life."."""
+_NO_ANSWER = lower_phrase(
+    r"[\s\"')]{0,3}(?:\w+ )?(?:(?:is|was|could|should|would|does|ca)n't|(?:is|was|can|could|should|would"
+    r"|does) ?not) (?:\w+ )?(?:be )?(?:(?:given|named|used|taken|chosen"
+    r"|offered) as|count\b|(?:the|an|my) (?:answer|right|correct)\b)"
+)
+_WITHOUT = Guarded(
+    r"(?:can'?t|cannot|no (?:plan|way|route)|nothing|impossible|nobody|no-?one|never)(?: [\w-]+){0,6} without"
+    rf"(?=[\s\"'(]{{1,3}}{MARK})"
+)
+"""What says of a fact that it must become true."""
+_FIRST_OF_ALL = Guarded(rf"(?:^|[\n.!?:;])[\s\"'-]{{0,4}}<<first of all>>[,:]?\s{{1,2}}(?=[\"']?{MARK})")
+_STEPS = Guarded(rf"(?:[.;,\n]\s{{0,4}}|\band )(?:<<and then>>)[,:]?\s{{1,3}}(?=[\"']?{MARK})")
+"""What leads to a later step of a plan."""
+_SAID_OF_IT = (
+    _WITHOUT.bits | _ASKED_NEVER.bits | _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
+)
 _NOT_YET = phrase(
     r"\b(?:not|neither) (?:yet )?true(?: now| yet| initially| in the (?:current|initial) state)?,?"
     r"(?: and| nor)?(?: not)? (?:in|part of) the goal\b"
@@ -86,19 +105,35 @@ def read_atom(text: str, request: Request) -> Reading | None:
 
 def _without_definitions(skeleton: Skeleton, text: str, *, before_last: bool = False) -> Skeleton:
     """The prompt's list of actions or facts, repeated beside an answer, is prose; so are, where one atom is
-    asked, those with variables before the last one without, and those with dots."""
-    last = max((number for number, item in enumerate(skeleton.items) if item.grade == KNOWN), default=-1)
+    asked, those with variables before the last one without, and those with dots beside one without."""
+    known = [number for number, item in enumerate(skeleton.items) if item.grade == KNOWN]
+    last = max(known, default=-1)
+    begins = known[:1] == [0] and not text[: skeleton.items[0].start].strip(" \n\"'*:-")
+    concrete = before_last and any(_CONCRETE.fullmatch(skeleton.items[number].value) for number in known)
     defined = [
         number
         for number, item in enumerate(skeleton.items)
-        if item.grade == BAD
-        and (
-            _DEFINED.match(text, item.end)
-            or (before_last and "?" in item.fault and number < last)
-            or (before_last and "..." in item.fault and last >= 0)
+        if (item.grade == BAD and _DEFINED.match(text, item.end))
+        or (concrete and _SCHEMATIC.search(item.value) and _within(text, item))
+        or (
+            before_last
+            and item.grade == BAD
+            and (
+                ("?" in item.fault and (number < last or begins))
+                or (".." in item.value and last >= 0 and _within(text, item))
+            )
         )
     ]
-    return skeleton.without(defined) if len(defined) < len(skeleton.items) else skeleton
+    return (
+        skeleton.without(defined, " one " if before_last else "")
+        if len(defined) < len(skeleton.items)
+        else skeleton
+    )
+
+
+def _within(text: str, item: Item) -> bool:
+    """Whether words stand before an item, or a question mark behind it."""
+    return text[item.end : item.end + 1] == "?" or text[: item.start].strip(" \n\"'*:") != ""
 
 
 def _one(skeleton: Skeleton, request: Request) -> Reading | None:
@@ -110,9 +145,12 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     ]
     text, of_text = skeleton.text, skeleton.signs
     if request.kind is AnswerKind.ACTION:
+        first = text.find(MARK)
+        text = text[:first] + _STEPS.sub(", not ", text[first:], of_text)
+        text = _FIRST_OF_ALL.sub(". so the answer is ", text, of_text)
         text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text, of_text), of_text)
     elif of_text & _SAID_OF_IT:
-        text = _NOT_YET.sub("", text)
+        text = _WITHOUT.sub(" it is ", _ASKED_NEVER.sub(" is", _NOT_YET.sub("", text)))
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", text)
     verdict = (
@@ -139,6 +177,8 @@ def _order(after: str) -> int:
 
 def _verdict(after: str) -> int:
     """What is said of a fact or an action that is to be impossible."""
+    if _NO_ANSWER.match(after):
+        return DENIED
     if not _NOT_UN.match(after) and _NEVER.match(after, 0, _REACH):
         return CLAIMED
     return _possible(after)
@@ -146,7 +186,7 @@ def _verdict(after: str) -> int:
 
 def _possible(after: str) -> int:
     """As `_verdict`, where the text does not hold the words for what can never be."""
-    return DENIED if _REACHABLE.match(after) else ASIDE
+    return DENIED if _REACHABLE.match(after) or _NO_ANSWER.match(after) else ASIDE
 
 
 def read_list(text: str, request: Request) -> Reading | None:

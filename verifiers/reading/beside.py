@@ -21,6 +21,7 @@ from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
 from .lexer import MARK
 from .remarks import CLOSING, spoken_of_answer
 from .reopened import ANEW, anew, answered_at_once, near
+from .retracted import telling
 from .words import (
     ANY,
     FORERUNNERS,
@@ -54,6 +55,7 @@ _LISTED = words("against", "negation", "rejection", "unable", "bad", "no", "hedg
 _DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused of a list")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
+_BEGUN, _VERBS = ("actually", "wait"), [[verb] for verb in words("verb before")]
 _ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"}
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
 _ITSELF = frozenset({"it", "it's", "this", "that", "that's"})
@@ -152,7 +154,7 @@ _WHEN = Guarded(
 )
 _BECOMES = Guarded(
     r"^[\s,\"')\]}\x02\x03]{0,6}(?:which |that |it )?(?:can|is|will|may) (?:eventually |become )?"
-    r"(?:hold|reachable|true|possible|applicable|reached|applied|achieved)\b(?! in no)"
+    r"(?:hold|reachable|true|possible|applicable|reached|applied|achieved)\b(?! in no| nowhere| at no)"
 )
 """What denies that a fact or an action can never be."""
 _BESIDE = FORERUNNERS.bits | OPENINGS.bits | Guarded(r"\?").bits
@@ -229,10 +231,9 @@ def doubted(text: str) -> str | None:
     end = 0
     for word in _WORD.finditer(text):
         if _PARTED.search(text, end, word.start()) is not None:
-            clause = (
-                ["?"] if "?" in text[end : word.start()] else []
-            )  # what answers a question speaks of that
-        if word[0] in _DOUBTS and (
+            clause = ["?"] if "?" in text[end : word.start()] else []  # what answers one speaks of that
+        within = word[0] in _BEGUN and clause[-1:] in _VERBS
+        if (word[0] in _DOUBTS and not within) and (
             word[0] not in _OF_ANSWER
             or (_OF_NOTHING.issuperset(clause) and not (word[0] in _ADVERBS and _of_another(text, word)))
         ):
@@ -252,14 +253,16 @@ def _of_another(text: str, doubt: re.Match[str]) -> bool:
     return begun is not None and MARK not in said and _ITSELF.isdisjoint(spoken[:1]) and len(others) > 1
 
 
-def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY) -> str | None:
+def behind(
+    rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = ANY, mentioned: bool = False
+) -> str | None:
     """The words in the text behind an answer that doubt it, take it back or open it again; None when there
     are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``).
     ``of_text``: the `signs` of the text that this is a part of."""
     checks, all_bits = _checks(kind)
     if not (listed or of_text & all_bits) or not rest.strip(_SILENT):
         return None
-    text = spoken_of_answer(rest.lower(), kind, of_text)
+    text = spoken_of_answer(rest.lower() if mentioned else telling(rest.lower()), kind, of_text)
     bits = of_text & signs(text)
     if not (listed or bits & all_bits):
         return None

@@ -51,6 +51,8 @@ def narrowed(
         claims = _below_options(parts, claims)
     if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
         claims = _below_table(parts, claims)
+    if request.kind in _MAY_FAIL and any(parts[claim].pure and not _is_row(parts[claim]) for claim in claims):
+        claims = [claim for claim in claims if not _is_row(parts[claim])]
     last = parts[claims[-1]]
     if (
         request.kind is AnswerKind.YES_NO
@@ -96,7 +98,7 @@ def _outside_reasons(text: str, parts: list[Sentence], claims: list[int], values
 def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
     """The claims without those of the options gone through, a line each, below an answer alone."""
     first = parts[claims[0]]
-    if first.text.lstrip().startswith("|"):
+    if _is_row(first):
         return claims  # itself a row of the table
     listed = [
         part
@@ -144,11 +146,15 @@ def _not_close(parts: list[Sentence], claims: list[int]) -> list[int]:
     return [number for number in claims if parts[number].claimed]
 
 
+def _is_row(part: Sentence) -> bool:
+    """Whether a sentence is a row of a table."""
+    return part.text.lstrip().startswith("|")
+
+
 def _below_table(parts: list[Sentence], claims: list[int]) -> list[int]:
     """The last claim where it stands alone below the rows of a table that hold all others."""
     *rows, last = claims
-    of_table = [parts[row].text.lstrip().startswith("|") for row in rows]
-    if not (all(of_table) and parts[last].pure and not parts[last].text.lstrip().startswith("|")):
+    if not (all(_is_row(parts[row]) for row in rows) and parts[last].pure and not _is_row(parts[last])):
         return claims
     for row in rows:
         parts[row].claimed = []

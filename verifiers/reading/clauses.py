@@ -80,6 +80,8 @@ _MISTAKEN = Guarded(
     rf"|^\W*{MARK}[\"')\]]? would (?:need|require)\b[^,;]*$"
 )
 """What says that it would be wrong to choose what it names."""
+_MINE = Guarded(rf"\b(?:it's|it is|that's) [\"'(]?{MARK}[\"')]? (?:on|in|by|from|for|to) (?:my|our|me|us)\b")
+"""What says whose answer it is: "it's C on my sheet"."""
 _DROPPED = Guarded(
     rf"{MARK}[^{MARK}]{{0,3}}[,(-]+ ?(?:not|nope)[^\w{MARK}]*$|~ ?{MARK}|{MARK}-(?:like|ish)\b"
 )
@@ -90,18 +92,22 @@ _DANGLING = frozenset({"like", "unlike", "as", "of", "than", "except", "against"
 _TIMES, _COPULAS, _LEAD_ENDS = words("time"), words("copula"), (",", ":", "->", "=>")
 _COUNT, _TURNS, _ALL = words("count verb"), words("turn"), words("every")
 _LEAVES, _LEFT, _LIKEWISE = words("leaves"), words("left"), words("likewise")
-_DOES, _EXPLAINING = words("does"), words("explaining")
+_DOES, _EXPLAINING, _BUT = words("does"), words("explaining"), words("but alone")
+_OUT = words("unable", "bad") | {"out", "ne"}
+"""What may be said behind a verdict that something can never be."""
 _AFFIRMING = words("affirming", "able", "good", "yes", "whole")
-_OPENS = words("reopening")
+_OPENS, _IFS, _LATE = words("reopening"), words("if"), 2
+_MIDWAY, _GERMAN = words("turn midway"), words("german")
+_JOINING = frozenset({",", ":", "(", "and", "or", "but", MARK})
 _ONLY_IF = re.compile(r"[(\[]\s?(?:but )?only (?:if|when|as long as|provided)\b")
-_OF_IT = frozenset({"it", "they"})
+_OF_IT = frozenset({"it", "they", "it'd", "it's", "it'll"})
 """Behind "so" these speak of the candidate before: "B needs b1, so it fails" concludes nothing."""
 _CELL = re.compile(
     r"\|\s*(?:(no|nope|nah|never|false|n|\u2717|x|not applicable|inapplicable)"
     r"|(yes|yep|yeah|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _MIGHT = words("might")
-_RARE = PHRASES | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
+_RARE = PHRASES | _MINE.bits | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
 """The signs of what is looked for in a sentence beside its words."""
 _PASSED = frozenset(
     word for word, kind in CLASSES.items() if kind == _HARMLESS and not word.endswith("n't")
@@ -146,7 +152,7 @@ class _Clauses:
     leading = pure = affirmed = False
     _next = _end = _opened = _extra = _depth = 0
     _said_all = False
-    _strong = _every = _negated = _contrast = _remark = _lead = False
+    _conditional = _strong = _every = _negated = _contrast = _remark = _lead = False
 
     def __init__(self, text: str, verdict: Verdict | None, rare: int) -> None:
         self.claimed: list[int] = []
@@ -182,9 +188,11 @@ class _Clauses:
             self.open = self.open or self._text
         if self._rare and self._holds(_MISTAKEN):
             self.denied, self.claimed, self.open = self.denied + self.claimed, [], ""
-        if self._said and self.leading and not self._strong and not self._affirms():
+        if self._said and self.leading and not (self._strong or self._affirms() or self._holds(_MINE)):
             self.against += self._said
         last = set(self.claimed) - self._reasons
+        if len(self._reasons) > 1 and not (last or self._asides):
+            self._strong = self.affirmed  # "3 and 4 come later, so they do not matter"
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
         if not (self.claimed or self.denied) and self._asides and starts(self._text):
@@ -213,7 +221,7 @@ class _Clauses:
             if word in _LEAVES and following != MARK and following not in _LEFT:
                 word = "goes"  # "the truck leaves the depot" concludes nothing
             if word == MARK:
-                self._candidate()
+                self._candidate(joined=said[place - 1] in _JOINING)
             elif word == "(":
                 self._opened = self._text.find(word, self._opened) + 1
                 self._parenthesis(self._opened - 1, following)
@@ -228,18 +236,9 @@ class _Clauses:
                 self._negated = True
             elif word == "so" and self.claimed and following in _OF_IT:
                 self._clause_ends()
-            elif (
-                word == "so"
-                and self.claimed
-                and following in _LIKEWISE
-                and said[place + 2 : place + 3] == [MARK]
-            ):
+            elif self._dangles(word, following, said, place):
                 self.open = self.open or self._text
-            elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
-                self.open = self._text
-            elif word in ("=>", "->") and following == MARK and place and said[place - 1] in _DANGLING:
-                self.open = self.open or self._text
-            elif word in _TURNS or (word in ("=>", "->") and self._concludes(following, said, place)):
+            elif self._turns(word, following, said, place):
                 self._turn(word)
             elif self._remark or self._lead:
                 if self._lead and (word in _LEAD_ENDS or word in _COPULAS):
@@ -252,14 +251,29 @@ class _Clauses:
             else:
                 self._word(word, following, said, place)
 
-    def _concludes(self, following: str, said: list[str], place: int) -> bool:
-        """Whether an arrow leads to an answer, or to "it's" and one, from more than a label that denies."""
+    def _dangles(self, word: str, following: str, said: list[str], place: int) -> bool:
+        """Whether "so is" or an arrow behind a clause without an end leads to another one."""
+        if word == "so" and said[place + 2 : place + 3] == [MARK]:
+            return following in _DOES or (bool(self.claimed) and following in _LIKEWISE)
+        return word in ("=>", "->") and following == MARK and place > 0 and said[place - 1] in _DANGLING
+
+    def _turns(self, word: str, following: str, said: list[str], place: int) -> bool:
+        """Whether a conclusion begins: a word for it, or an arrow that leads to an answer, or to "it's" and
+        one, from more than a label that denies."""
+        if word in _TURNS:
+            return not (self._clause and word in _MIDWAY)
+        if word == "also":
+            return following == MARK and not (self.claimed or _GERMAN.isdisjoint(said))
+        if word not in ("=>", "->"):
+            return False
         leads_to = following if following not in _COPULAS else said[place + 2 : place + 3]
         return leads_to in (MARK, [MARK]) and (not self._negated or reasoned(said[:place]))
 
     def _turn(self, word: str) -> None:
         """A conclusion begins: what was claimed for a reason before it is no answer."""
         self._clause_ends()
+        if self._conditional and not self.claimed and word not in ("=>", "->"):
+            self.open = ""  # "nothing happens if you leave it out, so D"
         if len(self.claimed) > 1 or (word == "leaving" and _LEAVING.search(self._text)):
             self._reasons = set(self.claimed)
         elif word == "so" and not self.affirmed:
@@ -270,7 +284,7 @@ class _Clauses:
         if not self._said_all:
             self.against = []
 
-    def _candidate(self) -> None:
+    def _candidate(self, *, joined: bool) -> None:
         number, self._next = self._next, self._next + 1
         end = self._end = self._text.find(MARK, self._end) + 1
         if self._depth or self._remark or self._lead:
@@ -297,6 +311,9 @@ class _Clauses:
             elif judged == CLAIMED:
                 self._strong = self.affirmed = True
                 self._clause = []
+            elif self.affirmed and not joined:
+                self.claimed.remove(number)  # "17 is the first that fails, it drops ball 6"
+                self._asides.append(number)
 
     def _parenthesis(self, at: int, following: str) -> None:
         if _PLAIN.match(self._text, at):
@@ -331,9 +348,11 @@ class _Clauses:
             kind = _SPOKEN.get(word, 0)
         if word == "neither" and self.claimed and following in _COUNT:
             self.denied, self.claimed = self.denied + self.claimed, []
+        elif word in _IFS and not (self.open or self.claimed):
+            self.open, self._conditional = self._text, place > _LATE
         elif kind == _OPEN or (word == "or" and (self.claimed or (following == MARK and not self._negated))):
-            self.open = self.open or self._text
-        elif word == "but":
+            self.open, self._conditional = self.open or self._text, False
+        elif word in _BUT:
             self._clause_ends()
             if not self.claimed:
                 self.against = []
@@ -357,7 +376,8 @@ class _Clauses:
         elif kind != _HARMLESS:
             self._extra += 1
             self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
-            if not self._said_all and denies(word) and not (self.claimed and word in _ALL):
+            passed = self.claimed and (word in _ALL or (self.affirmed and word in _OUT))
+            if not (self._said_all or passed) and denies(word):
                 self.against.append(word)
             if not self._said_all and self.claimed:
                 self._said.append(word)

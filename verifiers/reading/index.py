@@ -10,9 +10,11 @@ labels of a numbered list, nor what is counted ("3 actions"), nor where counting
 
 import re
 
+import msgspec
+
 from .beside import doubted
 from .lexer import Item
-from .reading import Reading, Request, conflicting, found, malformed
+from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose_word, latest
 from .text import NO, YES
@@ -47,7 +49,8 @@ _FROM_ONE = Guarded(
     r"\b(?:1|one)[- ]?(?:based|indexed)(?: (?:index|position|step|number))?\s?(?:is |[:=]\s?)?\d{1,18}\b"
     r"|(?<![\w.])\d{1,18}\s?\(?(?:in |with |using |when )?\b(?:1|one)[- ]?(?:based|indexed)\b"
     r"(?!\W{0,3}(?:index |is |it is |would be )?\d)[^\n.;,()]{0,20}\)?"
-    r"|(?<![\w.])\d{1,18}[\s.,;(]{0,4}(?:if |when |i'm |i am )?<<counting>> (?:from|at|with) (?:1|one)\b\)?"
+    r"|(?<![\w.])\d{1,18}[\s.,;(]{0,4}(?:if |when |i'm |i am )?<<counting>> (?:from|at|with) (?:1"
+    r"|one)\b(?!,? (?:it|that|this)\b)\)?"
     r"|\b<<counting>> (?:from|at|with) (?:1|one)\b[^.\n;\d]{0,20}\d{1,18}\b"
 )
 """A position counted from one: it is no answer."""
@@ -56,7 +59,41 @@ _IS_FIRST = Guarded(
     r"(?:the (?:one|action|step) (?:with|at) )?(?:index |number )?(?=\d)"
 )
 """What says which action fails: "the first that is not applicable is the one with index 4"."""
-_UP_TO = Guarded(r"\bup to (?:and including )?(?:(?:action|step|index|number) )?\d{1,18}\b")
+_IS_FIRST_TOO = Guarded(
+    r"\b(?:the|la|le|el|der|die|das|il|o|a|de|het|den|det) (?:very )?<<first>>\b[^.:;\n\d]{0,60}?"
+    r" (?:is|has|es|est|ist|sind|è|é|är|er|jest)(?: (?:the|la|le|el|der|die|das|il|o|a|de|bei|at|on|number"
+    r"|no\.|step"
+    r"|action|index|índice|indice|indeks|número|numéro|nummer|numero|nr|schritt|aktion|acción|azione"
+    r"|ação))* (?=\d)"
+)
+_CHAIN = re.compile(r"(?<![\w.])\d+(?:\s{0,3}[-=]>\s{0,3}\d+){2,}(?!\w|\.\d)")
+"""Places gone through, one after the other: "12 -> 10 -> 8"."""
+_AS_WELL = Guarded(r"\b(?:<<as well>>|as well|the same|no (?:bearing|role))\b")
+_POSITION = re.compile(
+    r"(?:[,;(]\s?|\s--?\s)?\b(?:(?:even though|although|though|tho|and|while|whereas|but|not) )?"
+    r"(?:(?:the|action|index|step|number|no\.|one|at|later|on|in) ){0,4}#?(?<![\w.@-])(?<![\w.@-]#)(\d{1,18})"
+    r"(?![\w@-])(?:(?:,? (?:and|&|und|et|y|e|en|och|og|i) |, )\d{1,18}(?![\w@-])){0,6}"
+    r"(?:[^.;!?\n\d]|(?<=[\w-])\d){0,80}$",
+    re.IGNORECASE,
+)
+_CLAUSE, _CLAUSE_REST = 100, re.compile(r"[^.;!?\n\d,():]*(?!\w)")
+_NOT_LATER = words("might", "hedge") | {"or", "if", "unless", "answer", "correct", "right"}
+"""What is said of a position that fails as well: the first one is asked."""
+_APPOSED = re.compile(r",\s+\(\)\s*,")
+_COUNT_OFF = re.compile(
+    r"(?:\b\d+\W{0,3}(?:ok|okay|fine|good|yes|\u2713)\W{1,3}){3}(?:and )?\d+\W*$",
+    re.IGNORECASE,
+)
+"""Positions gone through, the last one without a verdict."""
+_ALL_FINE = Guarded(r"[^.!?\n\d]*\b<<all fine>>\b[^.!?\n\d]*")
+_NOT_ALL_FINE = phrase(
+    r"\b(?:before|until|till|up to|prior|preceding|earlier|previous|except|apart|first|if|whether|not true)\b"
+)
+_UP_TO = Guarded(
+    r"\bfrom (?:(?:action|step|index|number) )?\d{1,18} (?:up to|to|through|until|till) (?:(?:action|step"
+    r"|index|number) )?\d{1,18}\b"
+    r"|\bup to (?:and including )?(?:(?:action|step|index|number) )?\d{1,18}\b"
+)
 """How far all is well: no position that is asked."""
 _FROM_ZERO = Guarded(
     r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s]{1,3}(\d{1,18})\b(?![- ]?based)"
@@ -75,27 +112,44 @@ _BOUNDED = re.compile(r"(?:[~\u2248\u2265\u2264<]=?\s?|>=\s?|(?<![-=])>|(?<=[\w:
 """What makes of a number another one, or a bound."""
 _NO_ANSWER = lower_phrase(
     r"[\s\"')]{0,3}(?:(?:is|was)?(?:n't| not) (?:the )?(?:answer|right|correct|one|it)"
-    r"|(?:is|was) (?:wrong|incorrect))\b"
+    r"|(?:is|was) (?:wrong|incorrect)|(?:is|are|do|does|was|were)(?:n't| not) (?:relevant|matter|important"
+    r"|asked|needed|considered|reached|interesting|count))\b"
 )
-_LAST_GOOD = Guarded(
+_MENTIONED = re.compile(r"\b(?:from|since|by|through|than) (?:step |action |index |number )?$")
+"""What stands before a position that is spoken of: "on the boat from step 8"."""
+_LAST_GOOD_WORDS = (
     r"\blast\s+(?:<<able>>|good|working|correct|successful|ok|fine|intact|safe|passing|sound|unproblematic)\b"
 )
+_LAST_GOOD = Guarded(_LAST_GOOD_WORDS)
+_GOOD_ONE = Guarded(rf"(?<=\d is the ){_LAST_GOOD_WORDS}|(?<=\d was the ){_LAST_GOOD_WORDS}")
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
 _SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")
 _COUNTED = phrase(
     r"[ \t]+(?:failing\s+|(?:in|un)?(?:applicable|valid|executable|reachable) |redundant "
     r"|(?:im)?possible |(?:il)?legal )?<<counted>>\b"
     r"|[ \t]+(?!(?:is|was|as|has|does|fails|needs|breaks|violates|requires|lacks|goes|its|this|because"
-    r"|since)\b)[a-z]+s\b"
+    r"|since|es|s)\b)[a-z]+s\b(?! (?:it|the|an?|[a-z]+-?\d))"
 )
 _LABEL = phrase(
     r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)"
     r"|\s(?=\())[ \t]*(?=[^\s.)|])"
 )
 
-_GOOD, _BAD = words("able", "good") - {"belongs", "belong"}, words("unable", "bad")
+_GOOD, _BAD = words("able", "good") - {"belongs", "belong"}, words("unable", "bad", "failing noun")
+_NO_VERDICT = lower_phrase(r"[\"')\]]*,\s(?!<<verdict>>\b)")
+"""What goes on behind a comma without a verdict: "8, no room for c4"."""
+_FIRST_ONE = lower_phrase(
+    r"[\s\"')]*(?:is|was|es|est|ist|è|é|är|er|jest) (?:(?:the|la|le|el|der|die|das|il|o|a|de|het|den"
+    r"|det) )?(?:very )?"
+    r"<<first>>(?:(?: \w+)? (?:that|to|which|where|with|one|que|qui|che|der|die|das|som|wo|où|donde|dove"
+    r"|onde)\b|\W*$)"
+)
+"""What says that a position is the first of its kind: of those that fail, unless these are fine."""
 _SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;:,\n\x01\x02\x03|?]")
-_CLAUSE_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end", "every")
+_CLAUSE_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end", "every", "time")
+_DIGIT = re.compile(r"\d")
+_COUNTED_OFF = 120
+"""So many characters at the end of a text show that positions were gone through."""
 
 
 def read_index(text: str, request: Request) -> Reading | None:
@@ -103,20 +157,46 @@ def read_index(text: str, request: Request) -> Reading | None:
     only = _ONLY.fullmatch(text)
     if only is not None and not _BOUND.match(text):
         return integer(only[1], "the whole answer")
+    if request.signs & _AS_WELL.bits:
+        rest, later = _without_later(text)
+        first = _read(rest, msgspec.structs.replace(request, signs=ANY)) if later else None
+        if first is not None and first.code is None and first.value < min(later):
+            return first
+    return _read(text, request)
+
+
+def _without_later(text: str) -> tuple[str, list[int]]:
+    """The text without what is said of positions that fail as well, and these positions."""
+    pieces, later, place = list[str](), list[int](), 0
+    for said in _AS_WELL.finditer(text):
+        begin = max(place, said.start() - _CLAUSE)
+        if said.start() < place or _DIGIT.search(text, begin, said.start()) is None:
+            continue
+        position = _POSITION.search(text[begin : said.start()])
+        if position is None:
+            continue
+        near = re.split(r"[.;!?\n]", text[said.end() : said.end() + _CLAUSE], maxsplit=1)[0]
+        if _NOT_LATER.isdisjoint(f"{position[0]} {near}".lower().replace(",", " ").split()):
+            pieces += [text[place : begin + position.start()], " "]
+            rest = _CLAUSE_REST.match(text, said.end())
+            place = rest.end() if rest is not None else said.end()
+            later.append(int(position[1]))
+    return "".join([*pieces, text[place:]]), later
+
+
+def _read(text: str, request: Request) -> Reading | None:
     if request.marked:
         text = text.rstrip(f" \n\t.{YES}")  # a tick behind the answer confirms it
-    given, of_text = text, request.signs
+    given, of_text, of_fine = text, request.signs, request.signs & _ALL_FINE.bits
     from_zero = {position for position, _ in _from_zero(text)}
-    text = _UP_TO.sub(" ", _FROM_ONE.sub(" ", text, of_text), of_text)
-    text = _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), text) if "(" in text else text
-    of_text = of_text if text is given else ANY
-    text = _LAST_GOOD.sub(" not ", _ORIGIN.sub(" ", text, of_text), of_text)
-    text = _IS_FIRST.sub(" so the answer is ", _FAILING.sub(" failing ", _unlabelled(text), of_text), of_text)
+    text = _prepared(text, of_text)
     of_text = of_text if text is given else ANY
     items = []
     for match in latest(_NUMBER.finditer(lowered(text)), text):
         word, cue = match["number"], match["cue"]
-        if not _COUNTED.match(text, match.end()) and (not word.isalpha() or cue or _alone(text, match)):
+        if _mentioned(text, match) or _COUNTED.match(text, match.end()):
+            continue
+        if not word.isalpha() or cue or _alone(text, match):
             digits = _NUMBERS.get(word, word).lstrip("+")
             value = digits.lstrip("0") or "0" if digits.isdigit() else digits
             if _modified(text, match):
@@ -127,7 +207,28 @@ def read_index(text: str, request: Request) -> Reading | None:
         return reading
     if from_zero and from_zero != {reading.value}:
         return conflicting([reading.value, *sorted(from_zero)])
+    named = max((digit.end() for digit in _DIGIT.finditer(given)), default=0)
+    for fine in _ALL_FINE.finditer(given) if of_fine else ():
+        if fine.start() >= named and _NOT_ALL_FINE.search(fine[0]) is None:
+            return open_answer(fine[0])
+    if _COUNT_OFF.search(text[-_COUNTED_OFF:]) is not None:
+        return malformed("the response is cut off")
     return integer(reading.value, reading.note)
+
+
+def _prepared(text: str, of_text: int) -> str:
+    """The text without numbers that are no candidates, and with what fails in the words for it."""
+    given = text
+    text = _CHAIN.sub(" ", text) if "->" in text or "=>" in text else text
+    text = _UP_TO.sub(" ", _FROM_ONE.sub(" ", text, of_text), of_text)
+    if "(" in text:
+        text = _APPOSED.sub(" ", _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), text))
+    of_text = of_text if text is given else ANY
+    text = _GOOD_ONE.sub(" fine ", _ORIGIN.sub(" ", text, of_text), of_text)
+    text = _FAILING.sub(" failing ", _unlabelled(_LAST_GOOD.sub(" not ", text, of_text)), of_text)
+    for first in (_IS_FIRST, _IS_FIRST_TOO):
+        text = first.sub(" so the answer is ", text, of_text)
+    return text
 
 
 def counted(text: str, position: int) -> str | None:
@@ -184,6 +285,13 @@ def _unlabelled(text: str) -> str:
     return "".join(kept) + text[place:]
 
 
+def _mentioned(text: str, number: re.Match[str]) -> bool:
+    """Whether a position is where something else began, and not "from 8 on"."""
+    start = number.start()
+    began = _MENTIONED.search(text, max(0, start - 24), start) is not None
+    return began and not text.startswith(" on", number.end())
+
+
 def _alone(text: str, match: re.Match[str]) -> bool:
     """Whether a number word is set off as an answer is."""
     before = text[max(0, match.start() - 24) : match.start()].rstrip(" \"'(").lower()
@@ -196,10 +304,12 @@ def _verdict(after: str) -> int:
     """What the clause behind a number says of it: what fails is the answer, what passes is not."""
     if _NO_ANSWER.match(after):
         return DENIED
-    negated = False
+    if _NO_VERDICT.match(after):
+        return ASIDE
+    negated, first = False, _FIRST_ONE.match(after) is not None
     for said in _SAID.finditer(after, 0, 100):
         word = said[0]
-        if word in _CLAUSE_ENDS or (word in ",:" and said.start() > (word == ":")):
+        if word.partition("'")[0] in _CLAUSE_ENDS or (word in ",:" and said.start() > (word == ":")):
             break
         if word in NEGATIONS and word != NO:
             negated = not negated
@@ -207,7 +317,7 @@ def _verdict(after: str) -> int:
             return DENIED if negated else CLAIMED
         elif word in _GOOD:
             return CLAIMED if negated else DENIED
-    return CLAIMED if negated else ASIDE
+    return CLAIMED if negated or first else ASIDE
 
 
 def integer(digits: str, note: str) -> Reading:

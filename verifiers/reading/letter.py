@@ -21,14 +21,15 @@ _ONLY = phrase(
 )
 # The first character stands in front as a set, so that the search skips all others.
 _LETTER = re.compile(
-    r"[(\[A-HLOSTa-hlost](?:(?<=[(\[])|(?<=[A-H])(?![A-Za-z0-9_])|(?=[pP][tT]|[hH][oOiI]|[eE][tTcC]"
+    r"[(\[A-HLOSTa-hlost](?:(?<=[(\[])|(?<=[A-H])(?![A-Za-z0-9_\u00c0-\u024f])|(?=[pP][tT]|[hH][oOiI]|[eE][tTcC]"
     r"|[nN][sS]|[iI][rR]"
-    r"|[oO][uU]|[aA][sS]))(?<![A-Za-z0-9_].)(?<!\w'.)(?<![A-H]-.)(?:"
+    r"|[oO][uU]|[aA][sS]))(?<![A-Za-z0-9_\u00c0-\u024f].)(?<!\w'.)(?<![A-H]-.)(?:"
     r"(?P<paren>(?<=[(\[])\s?(?:[A-H]|[a-h])\s?[)\]])"
     r"|(?P<cued>(?i:(?:(?<=o)ption|(?<=c)hoice|(?<=l)etter|(?<=a)nswer(?: is)?)"
     r"[ \t:\"'(]{1,5}[a-h](?![\w'-])))"
     r"|(?P<capital>(?<=[A-H])(?![A-Za-z0-9_^]|'\w|-[A-Za-z]))"
-    r"|(?P<ordinal>(?i:(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast) (?:option|choice)(?!s)\b))"
+    r"|(?P<ordinal>(?i:(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast)"
+    r" (?:(?:option|choice)(?!s)\b|one(?=\W*(?:[,.:;!(\n]|$)))))"
     r")"
 )
 _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
@@ -41,17 +42,34 @@ _LED = re.compile(
     re.IGNORECASE,
 )
 """What stands before a letter and before no article."""
+_IT_IS = re.compile(r"\b(?:it's|it is|that's|answer is|pick|choose) (?:the )?$", re.IGNORECASE)
+_TOPIC = re.compile(
+    r"(?:^|[\n.!?])[\s*-]{0,6}(?:as )?(?:for|regarding|concerning|about) (?:option )?[\"'(]?$",
+    re.IGNORECASE,
+)
+"""What makes of a letter what is spoken of: "For A: it needs a key"."""
 _SAID = re.compile(r"\b(?:is|as|be|it's|answer|choose|pick|with)[ :\"(]{1,4}(?:option )?$", re.IGNORECASE)
 """What a letter that is the answer stands behind: what follows its stop is another sentence."""
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL_ENDS = frozenset(")].:")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z0-9(][\w'-]*)?|[ \t]+([A-Za-z0-9][\w'-]*)")
 _RIGHT = lower_phrase(
-    r"[\s\"')\].:|-]*(?:is |are |was )?(?:indeed |clearly |also )?(?:the )?(?:only )?<<letter right>>"
+    r"[\s\"')\].:|-]*(?:is |are )?(?:indeed |clearly |also )?(?:the )?(?:only )?<<letter right>>"
 )
 _WRONG = phrase(
     r"[\s\"')\].:|-]*(?:,\s(?=(?:is|was|are)\s))?(?:is |are |was )?"
     r"(?:clearly |also |simply )?<<letter wrong>>"
+)
+_ANOTHER_SAID = phrase(
+    rf"(?<={MARK})(?:[\"')]| imo| imho| tbh| for me)?,(?= {MARK}"
+    r" (?:[a-z]{2,12}s(?:n't)?|can(?:'t|not)?|would(?:n't)?|won't|never|had|ist|est|es)\b(?! (?:also|too"
+    r"|as well|equally|just|the|more|better|best|<<able,good,right>>)\b))"
+)
+"""What parts an answer from what is said of another option: "D, A needs a key"."""
+_BEFORE_SERIES = phrase(
+    rf"^([^{MARK}]*{MARK}),(?=\s?{MARK}(?:,? ?(?:and|&|/|et|und|y|e|en|och|og|i),? ?{MARK}"
+    rf"|, ?{MARK}){{1,3}},? [\w'])"
+    r"(?![^.\n]*\b(?:also|too|as well|equally|better|best|work|<<able,good,right>>)\b)"
 )
 _IN_BRACKETS = re.compile(
     r"[\"')]*\s?\((?:(yes|ok|okay|correct|right|valid|true|\u2713)|no|nope|wrong|out|invalid|false"
@@ -80,7 +98,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)
-        if value is None:
+        if value is None or _is_topic(text, match):
             continue
         items.append(Item(match.start(), match.end(), value))
         pieces += [text[place : match.start()], MARK]
@@ -92,11 +110,21 @@ def read_letter(text: str, request: Request) -> Reading | None:
     if not items:
         named = named_by_labels(text, request.choices)
         return None if named == text else read_letter(named, request)
-    reading = choose(Skeleton("".join([*pieces, text[place:]]), items, of_text), request, _verdict)
+    skeleton = _ANOTHER_SAID.sub(".", "".join([*pieces, text[place:]]))
+    if items[0].value > items[-1].value:  # "D, A and B need a key": a series would be in order
+        skeleton = _BEFORE_SERIES.sub(r"\1.", skeleton)
+    reading = choose(Skeleton(skeleton, items, of_text), request, _verdict)
     if reading is None or reading.code is not None:
         return reading
     checked = _checked(reading.value, request.choices)
     return checked if checked.code is not None else reading
+
+
+def _is_topic(text: str, match: re.Match[str]) -> bool:
+    """Whether a letter stands before what is said of its option."""
+    start = match.start()
+    topic = _TOPIC.search(text, max(0, start - 24), start) is not None
+    return topic and text.startswith((":", ","), match.end())
 
 
 def _behind_label(text: str, match: re.Match[str]) -> int | None:
@@ -132,6 +160,9 @@ def _value(match: re.Match[str]) -> str | None:
         article = _ARTICLE.match(match.string, match.start()) if match[0] == "A" else None
         return None if article is not None and article[1] not in _VERBS else match[0]
     if match.lastgroup == "ordinal":
+        start = match.start()
+        if match[0].endswith("one") and not _IT_IS.search(match.string, max(0, start - 16), start):
+            return None
         return _ORDINALS.get(match[0].split()[0].lower())
     return next(sign for sign in reversed(match[0]) if sign.isalpha()).upper()
 

@@ -90,6 +90,7 @@ STOP_BEHIND = STOP - words("named prose")
 """The same behind a name of the vocabulary: an object may be called i, or case."""
 _BETWEEN = STOP_BEHIND | words("between")
 ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
+_ENUMERATOR = re.compile(r"[ivx]{1,4}|[a-h]")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
 _ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
 _NO_SUCH = Guarded(r"\b<<no such>>")
@@ -127,6 +128,7 @@ _BEGINS = lower_phrase(
 """What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
+_SAY_THAT = lower_phrase(r"\b<<say that>>[\s:\"'`]{1,4}$")
 _FOLLOWS = phrase(
     rf"(?!\()\s*(?:[.,;:!?\"')\]}}|>\x02\x03\u2713\u2717-]|=>|\n|$|(?<=\s)[(#/|+<]"
     rf"|<<after atom>>\b|{_OR}|{_JOINING})"
@@ -191,6 +193,8 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None) ->
     if not names:
         return None
     known = vocabulary is None or names[0] in vocabulary
+    if vocabulary and not known and _ENUMERATOR.fullmatch(joined):
+        return None
     if prose and not (known and vocabulary and STOP_BEHIND.isdisjoint(names[1:])):
         return None
     if joined == "none":
@@ -297,10 +301,12 @@ def _named(text: str, vocabulary: frozenset[str]) -> list[Item]:
     lower = lowered(text)
     heads, place = _heads(vocabulary), 0
     found: list[tuple[Item, bool, tuple[str, int]]] = []
+    announced: list[Item] = []
     while (head := heads.search(lower, place)) is not None:
         start, place = head.start(), head.end()
         names, end = _arguments(lower, head, _ARGUMENT)
-        sure = 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, end) is not None
+        led = _SAY_THAT.search(lower, max(0, start - _NEAR), start) is not None
+        sure = 1 < len(names) <= _ARGUMENTS and (led or _FOLLOWS.match(text, end) is not None)
         fault = ""
         if not sure:
             before = lower[max(0, start - _NEAR) : start].rstrip(" \t\"'`[({-")
@@ -319,6 +325,9 @@ def _named(text: str, vocabulary: frozenset[str]) -> list[Item]:
         place = end
         item = Item(start, end, f"({' '.join(names)})", BAD if fault else KNOWN, fault)
         found.append((item, sure, (names[0], len(names))))
+        announced += [item] if led and sure and not fault else []
+    if announced:
+        return announced
     times = Counter(shape for _, _, shape in found)
     kept: list[Item] = []
     for item, sure, shape in reversed(found):

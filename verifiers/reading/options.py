@@ -30,7 +30,9 @@ _PICKED = Guarded(
 )
 """A letter in lower case that somebody picks."""
 _CONCLUDED = re.compile(
-    r"((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=(?: it is)?[.!)\s]*(?:$|\n))"
+    r"((?:\b(?:is|be|it's|its|say|saying|definitely|clearly|obviously|pick|vote|so)"
+    r"|[:>]) +)([b-h])(?=[.!)\s]*\Z)"
+    r"|((?:->|=>|\b(?:[Ss]o|[Tt]hus|[Hh]ence|[Tt]herefore):?),? ?)([a-h])(?=(?: it is)?[.!)\s]*(?:$|\n))"
 )
 """A letter in lower case that ends a line behind an arrow or "so"."""
 _ALONE = re.compile(r" [b-h](?![\w'-])")
@@ -89,9 +91,10 @@ _LEADERS = re.compile(r"(?m)^([ \t]*[A-H])[ ]?(?:\.[ ]?){3,}(?=\w)")
 _TRUTH = re.compile(r"(\| *)([TF])(?= *(?:\||\n|$))")
 """A cell of a table that says true or false."""
 _SMALL = re.compile(
-    r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;)-]*\s(?!\()|,|$))"
-    r"|(?=[\"')]*(?:[,.:;)-]\s|\s(?:because|since|as|for sure)\b)))"
+    r"[\s\"'(]*([a-h])(?:(?<!a)(?=[\"')]*(?:[,.:;!)-]*\s(?!\()|,|$))"
+    r"|(?=[\"')]*(?:[,.:;!)-]\s|\s(?:because|since|as|for sure|it is|is the)\b)))"
 )
+_LABEL_A, _LONE_SMALL = re.compile(r"\W*a[,.:;!)]"), re.compile(r"(?<![\w'@-])[b-h](?![\w'@-])")
 _FIRST = re.compile(r"[\s\"']*([b-h])(?= \()")
 """Behind a mark a letter in lower case before a parenthesis."""
 _LONE = re.compile(r"(?<![\w'])(?:[b-h]|[B-H]|A(?!\s[a-z])|^\W*a)(?![\w'@-])")
@@ -110,7 +113,8 @@ _SECTION = re.compile(
     r" (?:options|choices|ones))"
     r"(?: (?:are|do|were|is) [^\n]{1,30})?[^\w\n]{0,20}\n"
     r"(?:[ \t]*(?:[-*+>]|\d[.)])[ \t]"
-    r"(?![^\n]*\b(?:also|too(?! \w)|equally|likewise|possibl[ey]|maybe|might|could|works|fine|true|yes)\b)"
+    r"(?![^\n]*\b(?:also|too(?! \w)|equally|likewise|(?<!not )possibl[ey]|maybe|might|could|works|fine|true"
+    r"|yes)\b)"
     r"[^\n]*(?:\n|\Z)){2,}(?![ \t]*(?:[-*+>]|\d[.)])[ \t])"
 )
 """What is said of the other options under a heading of theirs, unless one of them may be right too."""
@@ -144,8 +148,9 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
     if "\n" in text and ":\n" in text.replace(" ", ""):
         text = _REFUSED.sub("", text)
     small = _SMALL.match(text) or (_FIRST.match(text) if request.marked else None)
-    if small is not None and len(_LONE.findall(text)) == 1:
-        text = f"{text[: small.start(1)]}{small[1].upper()}{text[small.end(1) :]}"
+    if small is not None and (small[1] != "a" or len(_LONE.findall(text)) == 1 or _LABEL_A.match(text)):
+        begin = f"{text[: small.start(1)]}{small[1].upper()}"
+        text = begin + _LONE_SMALL.sub(lambda letter: letter[0].upper(), text[small.end(1) :])
     if request.choices:
         text = _with_letters(text, request.choices)
         of_text = of_text if text is given else ANY
@@ -154,8 +159,8 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
     if "'s the " in text:
         text = _IS_THE.sub(r"\1 is ", text)
     text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
-    if "->" in text or "=>" in text or of_text & _SO.bits:
-        text = _CONCLUDED.sub(lambda said: said[1] + said[2].upper(), text)
+    if "->" in text or "=>" in text or of_text & _SO.bits or text.rstrip(" .!)\n")[-2:-1] == " ":
+        text = _CONCLUDED.sub(lambda said: (said[1] or said[3]) + (said[2] or said[4]).upper(), text)
     if of_text & _PICKED.bits and _ALONE.search(text) is not None:
         text = _PICKED.sub(r"\1 option \2", text, of_text)
     if YES in text or NO in text:
@@ -178,12 +183,16 @@ def _without_series(text: str) -> str:
     if not series:
         return text
     outside = {*_CAPITAL.findall(_SERIES.sub(" ", text))}
-    for one in reversed(series):
-        end = _line_end(text, one.end() - 1)
-        begin = max(text.rfind(sign, 0, one.start()) for sign in ".!?;\n") + 1
-        may_be = _ALSO.search(text, begin, end) is not None and _OUT.search(text, begin, end) is None
-        if outside - {*_CAPITAL.findall(one[0])} and not may_be:
-            text = f"{text[: one.start()]}the others{text[one.end() :]}"
+    others, end, may_be = list[re.Match[str]](), 0, False
+    for one in series:
+        if one.end() > end:
+            end = _line_end(text, one.end() - 1)
+            begin = max(text.rfind(sign, 0, one.start()) for sign in ".!?;\n") + 1
+            may_be = _ALSO.search(text, begin, end) is not None and _OUT.search(text, begin, end) is None
+        if not may_be and outside - {*_CAPITAL.findall(one[0])}:
+            others.append(one)
+    for one in reversed(others):
+        text = f"{text[: one.start()]}the others{text[one.end() :]}"
     return text
 
 

@@ -14,7 +14,8 @@ _RELATIVE = Guarded(
 _THOUGHT = Guarded(
     r"\b(?:(?:at first|first|initially|originally),? i(?: had|'d)?"
     r"|i (?:had )?(?:at first|first|initially|originally)) "
-    r"(?:thought|assumed|guessed|figured|suspected)\b(?=[^.]*\bbut\b)"
+    r"(?:thought|assumed|guessed|figured|suspected|had|took|picked|chose|wanted|said|wrote|read)\b(?=[^.]{0,300}\bbut\b)"
+    r"|\b<<thought first>>(?=\s[^.]{0,300}\b<<but alone>>\b)"
 )
 """What was thought before: "First I thought it was A, but"."""
 _CHOOSING = Guarded(
@@ -26,6 +27,12 @@ _MIGHT_SAY = Guarded(
     r"(?:think|say|argue|assume|believe|expect|object|suspect|guess|conclude|answer)\b"
 )
 """What one might say, and the writer does not."""
+_WONDERED = Guarded(
+    r"\b(?:i|we)(?:'d| had| have|'ve| was| were)? (?:(?:also|briefly|even|first|then|just) ){0,3}"
+    r"(?:ask(?:ed|ing) (?:myself|ourselves)|wonder(?:ed|ing)|consider(?:ed|ing)|debat(?:ed|ing)) (?:whether"
+    r"|if)\b"
+)
+"""What the writer asked himself."""
 _STARTS = re.compile(
     rf"^\W*(?:since|as|because)\b[^{MARK}]*{MARK}[^{MARK},.]{{0,20}}, (?:so )?(?:it|this|that)(?:'s| is)? "
     r"(?:the (?:first|right|next|one|action|answer|correct|best)|starts?|begins?|qualifies)\b"
@@ -47,6 +54,7 @@ PHRASES = (
     | _RELATIVE.bits
     | _THOUGHT.bits
     | _MIGHT_SAY.bits
+    | _WONDERED.bits
     | IDIOMS.bits
 )
 """The signs of what is looked for."""
@@ -69,7 +77,7 @@ def starts(text: str) -> bool:
 
 def imagined(text: str, of_text: int) -> bool:
     """Whether a sentence says what would be if something were so: it claims nothing."""
-    if of_text and _MIGHT_SAY.search(text, of_text=of_text) is not None:
+    if of_text and any(said.search(text, of_text=of_text) for said in (_MIGHT_SAY, _WONDERED)):
         return True
     if "would" not in text:
         return False

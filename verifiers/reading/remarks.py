@@ -21,11 +21,7 @@ _OTHERS = Guarded(
 )
 """What leaves an answer standing where any right one serves."""
 _CONSIDERED = Guarded(
-    r"\b(?:i|we) (?:also )?(?:considered|weighed|looked at|checked|tried|examined|compared)(?: also)?"
-    rf" [\"']?{MARK}[\"']?(?: as well| too| also)?,? (?:but|though|however,?|and) (?:it|that|this)(?: one)?"
-    r" (?:does(?:n't| not)|is(?:n't| not)|fails|would not|wouldn't|cannot|can't|only|leads away)"
-    rf"[^.\n{MARK}]*"
-    r"|\n[ \t-]*(?:the |my )?(?:runner-up|second choice|close second), (?:which|that) (?:i|we) "
+    r"\n[ \t-]*(?:the |my )?(?:runner-up|second choice|close second), (?:which|that) (?:i|we) "
     rf"(?:rejected|discarded|excluded|dropped|ruled out):[ \t]*{MARK}"
 )
 """Another one that was looked at and is no answer."""

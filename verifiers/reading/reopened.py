@@ -20,6 +20,12 @@ _ABOUT = re.compile(r"\W*(?:(?:and|but|so) )?(?:what (?:about|if)|how about|why 
 _TURNS, _OPENS, _NEAR = words("arguing"), " \t\n.,;:!?\"'|)(]}\x03\x02-", 2
 _SERVES = words("serves", "right", "doubting", "doubting the answer", "open")
 """What is said of a candidate that is as good."""
+_BUTS = [[word] for word in words("but alone")]
+_ABOUT_IT = re.compile(r"\W*(?:i|it|(?:this|that) (?:is|does|was|would|can|may|might))\b")
+_OF_NOTHING = words("harmless", "of the answer", "doubting")
+_ITSELF = frozenset({"it", "it's", "this", "that", "that's"})
+_OWN = 400
+"""So many characters behind "but" may belong to its sentence."""
 _WORD, _ENDS, _FEW_WORDS = re.compile(r"[^\W\d_](?:[\w'-]*\w)?"), re.compile(r"[.!?;](?=[\s\"')]|$)|\n"), 3
 
 
@@ -51,6 +57,8 @@ def anew(text: str) -> re.Match[str] | None:
     for said in ANEW.finditer(text):
         if start < said.start() < end and said[0].strip(_OPENS)[:9].split(" ")[0] in _TURNS:
             continue
+        if _is_remark(text, said):
+            continue
         told = _BUT.match(text, said.start())
         if told is None or not _SERVES.isdisjoint(_WORD.findall(told["told"])):
             return said
@@ -58,6 +66,15 @@ def anew(text: str) -> re.Match[str] | None:
         if begun < 0 or _ENDS.search(text, begun + 2, said.start()) is None:
             return said
     return None
+
+
+def _is_remark(text: str, said: re.Match[str]) -> bool:
+    """Whether a "but" stands behind a later sentence and speaks of something else: it belongs to that one."""
+    if _WORD.findall(said[0])[-1:] not in _BUTS or len(_ENDS.findall(text, 0, said.start() + 1)) < _NEAR:
+        return False
+    own = _ENDS.split(text[said.end() : said.end() + _OWN], maxsplit=1)[0]
+    spoken = [word for word in _WORD.findall(own) if word not in _OF_NOTHING or word in _ITSELF]
+    return MARK not in own and len(spoken) > _FEW_WORDS and _ABOUT_IT.match(own) is None
 
 
 def answered_at_once(question: str, rest: str) -> bool:

@@ -10,6 +10,7 @@ also begin a thought ("wait", "actually", "sorry") retract only where the answer
 
 import re
 
+from .lexer import MARK
 from .words import Guarded, phrase, signs
 
 _OPENED = r"(?:^|(?<=[\s.,;:!?(\[\"'\x02\x03-]))"
@@ -78,6 +79,8 @@ _AT_LAST = Guarded(
     rf"|{_TAKING_BACK}"
     r"|\bno (?:fact|action|answer|option|letter|set|plan|index|formula|list)s? can(?: \w+)?"
     r" be (?:named|given|chosen)\b"
+    r"|(?<!you )\b(?:tell me|say) (?:which|whether|what|how|if)\b[^.!?\n]{0,60}\b(?:i'll|i can|i will"
+    r"|i could)\b"
     rf"|{_FOREIGN_NO}[^.!?\n:]{{0,60}}{_FOREIGN_ANSWER}"
     rf"|{_FOREIGN_ANSWER}(?!\s?(?:est|es|\u00e8|ist|\u00e9|:)(?!\w))[^.!?\n:]{{0,60}}{_FOREIGN_NO}"
 )
@@ -101,3 +104,22 @@ def given_up(text: str) -> str | None:
     start = max((parting.end() for parting in _LAST.finditer(bare, max(0, len(bare) - _FAR))), default=0)
     last = bare[start:]
     return last if start and _AT_LAST.search(last) is not None and _REMARK.search(last) is None else None
+
+
+_LONG, _TOLD = 400, 3
+"""A text behind an answer of more characters than that gives reasons; so many sentences at its beginning and
+at its end tell whether it stands."""
+_STOP = re.compile(r"(?<=[.!?])\s|\n")
+_SELF = re.compile(
+    r"\b(?:i|my|me|we|answers?|sorry|wait|question|wording|ambiguous|unclear|ich|ik|je|yo|io|eu|jag|jeg|moi"
+    r"|right|wrong|mistaken?|oops|correction|scratch|unsure|doubt\w*|guess\w*|either way)\b"
+)
+
+
+def telling(text: str) -> str:
+    """Of a long text behind an answer the beginning, the end, and what speaks of its writer or of answers."""
+    sentences = _STOP.split(text) if len(text) > _LONG else []
+    if len(sentences) < 4 * _TOLD:
+        return text
+    own = [said for said in sentences[_TOLD:-_TOLD] if MARK in said or _SELF.search(said) is not None]
+    return "\n".join([*sentences[:_TOLD], *own, *sentences[-_TOLD:]])

@@ -37,7 +37,7 @@ from .reading import (
 )
 from .retracted import behind_retraction, behind_second_thought, given_up
 from .text import LIMIT, WINDOW, outside_thinking, plain, window
-from .words import phrase, phrases, words
+from .words import Guarded, phrase, phrases, words
 from .zones import Zone, zones
 
 _KEY = re.compile(
@@ -78,6 +78,8 @@ _DIGIT, _AROUND = re.compile(r"\d"), "\"'.,:;!?()*"
 _UNFINISHED, _ANALYSIS = frozenset(phrases("unfinished")), words("analysis")
 """What no sentence ends with, and what those of an analysis speak of."""
 _COUNTED = re.compile(r"\b\d+ (?:in (?:total|all)|altogether)$")
+_SIGNED = Guarded(r"(?<=[.!?])\s{1,3}<<sign off>>[,!.]?\s{0,3}(?:\w+ ?){0,3}$")
+"""How a letter ends: "Kind regards, Lou"."""
 _PROSE = words("prose", "conclusion", "informal") - {"where", "which"}
 _IT_IS = phrase(r"\b(?:yes|no),? (?:it|this|that|they) (?:is|does|do|can|will|has|are)$")
 _SMALL = re.compile(r"\A[^\W\d_]{2,}(?![\w-])|\n[a-z]{2,}(?![\w:-])[^\n]*[^\n,]\Z")
@@ -202,6 +204,8 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
     bare = text.rstrip()
+    signed = _SIGNED.search(bare, max(0, len(bare) - REASONED))
+    bare = bare if signed is None else bare[: signed.start()]
     if (
         bare[-1:] in _CLOSING
         or usual(bare.lstrip().partition("\n")[0], wanted.kind) is not None

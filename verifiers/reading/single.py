@@ -27,6 +27,8 @@ FEW, SPARSE = 48, 64
 _WHOLE_END = phrase(
     r"(?:^|[\s\W])(?:yes|no)?,? (?:it|this|that|they|there) (?:is|are|does|do|can|will|has|would)$"
     r"|\b(?:where|what|how|who) [^.,;:\n]{1,40} (?:is|are)$|\b(?:do|does|did|like) that$"
+    r"|\b(?:it|they|you|he|we) (?:has|have|needs?|wants?|got|used|is going|are going) to$|\x01\W{1,3}(?:is"
+    r"|are)\s+$"
 )
 """What ends a sentence although its last word does not: "yes, it is", "wherever the robots are"."""
 _NEAR = 400
@@ -38,8 +40,32 @@ _OPENING = re.compile(
     r" (?:the (?:right |correct |best |optimal )?(?:first|opening) (?:move|action|step)|optimal)\b"
 )
 """What says of an action that a plan begins with it."""
+_SUCH = phrase(
+    rf"\W*(?:option |action |index )?{MARK}[\"')]* is (?:such an?|the|an?|one) (?:\w+ ){{0,2}}\w+\W*$"
+)
+_BECAUSE = re.compile(rf"\W*{MARK}\W{{0,3}}(?:because|since|as)\b")
+_LED_TO = phrase(rf"(?:\b(?:<<turn,copula>>|is|are|be|answer)|[:=>])[\s\"'(]{{0,4}}{MARK}")
+"""What says such of an answer, and what leads to one."""
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
-_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
+_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)|<<example>>)\s?[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
+_CAME_CLOSE = Guarded(
+    rf"(?:,? ?\b(?:(?:even |al)?though|tho|altho|while|but"
+    rf"|and)\b)?[\s\"'(]{{0,3}}{MARK}[\"')]{{0,2}} <<came close>>\b"
+    rf"|\b(?:j'ai (?:(?:d'abord|aussi) )?(?:hésité avec|pensé à|envisagé)|(?:he|había) (?:pensado en"
+    rf"|dudado con)"
+    rf"|ho pensato a|pensei em|ik twijfelde over) [\"'(]{{0,2}}{MARK}"
+    rf"|\b(?:i|we|one)(?:'d| had| have| could| might)? (?:(?:also|briefly|first|even) ){{0,2}}(?:considered"
+    rf"|weighed"
+    rf"|thought (?:of|about)|toyed with|looked at|entertained|discuss|mention"
+    rf"|consider) [\"'(]{{0,2}}{MARK}[\"')]{{0,2}}(?: as well| too| also)?"
+    rf"(?=[^.!?\n{MARK}]{{1,200}}\b(?:but|though|however|yet|since|because|already)\b)"
+)
+"""Another one that was not chosen: "A nearly had me", "I considered A, but"."""
+_CONFIRMED = Guarded(
+    rf"(?<={MARK})[\"')]{{0,2}}\?(?=\s{{1,2}}(?:yes|yeah|yep|yup|sure|ok|right)[,.!]? (?:that|this|it)(?:'s"
+    rf"| is) (?:my|the|it)\b)"
+)
+"""A question that is answered: "A? Yeah, that's my answer"."""
 _LIKE = re.compile(rf"\b(?:must|has to|have to)(?: have)? look(?:ed)? like (?:picture |frame )?(?={MARK})")
 _LOOKS = Guarded(
     r"\b(?:should|must|would|has to|have to)(?: have)? look(?:ed)? like\b"
@@ -47,6 +73,7 @@ _LOOKS = Guarded(
 )
 """What gives the form of an answer, and so none."""
 _ABBREVIATED = _EXAMPLE.bits | _LOOKS.bits | ABBREVIATIONS.bits
+_RESPELT = _CAME_CLOSE.bits | _CONFIRMED.bits
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
 _COUNTED = (AnswerKind.ACTION, AnswerKind.INDEX)
@@ -66,10 +93,7 @@ _NOTES = {CONCLUDED: "concluded", ALONE: "alone", MENTIONED: "the last one named
 def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None) -> Reading | None:
     """The one value claimed; None when nothing is claimed or denied."""
     text, values = _last(skeleton)
-    of_text = skeleton.signs
-    if of_text & _ABBREVIATED:
-        text = _spelt_out(text, request.kind)
-        of_text = signs(text)
+    text, of_text = _respelt(text, skeleton.signs, request.kind)
     parts = sentences(text, verdict, of_text)
     if request.kind is AnswerKind.ACTION:
         _strengthen_openings(parts)
@@ -111,7 +135,8 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     if before and UNDECIDED.search(before) is not None:
         return open_answer(before)
     last = _last_confirming(parts[number:], values, value)
-    said = behind(last.rest() + text[last.end :], request.kind, of_text=of_text)
+    rest, mentioned = last.rest() + text[last.end :], part.strength == MENTIONED
+    said = behind(rest, request.kind, of_text=of_text, mentioned=mentioned)
     return found(value, _NOTES[part.strength]) if said is None else open_answer(said)
 
 
@@ -125,6 +150,17 @@ def _strengthen_openings(parts: list[Sentence]) -> None:
     for part in parts:
         if len(part.claimed) == 1 and _OPENING.match(part.text) is not None:
             part.strength = CONCLUDED
+
+
+def _respelt(text: str, of_text: int, kind: AnswerKind) -> tuple[str, int]:
+    """The text without what came close, examples and abbreviations, and its signs."""
+    if of_text & _RESPELT:
+        text = _CONFIRMED.sub(".", _CAME_CLOSE.sub(f" unlike {MARK}", text))
+        of_text = signs(text)
+    if of_text & _ABBREVIATED:
+        text = _spelt_out(text, kind)
+        of_text = signs(text)
+    return text, of_text
 
 
 def _spelt_out(text: str, kind: AnswerKind) -> str:
@@ -182,7 +218,7 @@ def _rival(
     text: str, parts: list[Sentence], number: int, values: Sequence[Any], request: Request, thinks: bool
 ) -> Reading | None:
     """Another sentence that claims another value than the deciding one, or takes it back."""
-    part, least = parts[number], ALONE if request.marked else CONCLUDED
+    part, kind, least = parts[number], request.kind, ALONE if request.marked else CONCLUDED
     value = values[part.claimed[0]]
     others = [(other, other.strength) for other in parts[number + 1 :]]
     if thinks or not request.marked:
@@ -192,13 +228,16 @@ def _rival(
             if {values[claim] for claim in other.claimed} - {value}
             and not (part.strength == CONCLUDED and _narrows(part, other, values))
         ]
-        others = _rivals(text, differ, part, request.kind) + others
+        others = _rivals(text, differ, part, kind) + others
     for other, strength in others:
         if other.asked and not other.pure:
             continue
         said = {values[claim] for claim in other.claimed}
         both = value in said and ("both" in other.text.lower().split() or (other.pure and len(said) > 1))
-        if (both or strength >= least) and (
+        aside = (
+            kind is not AnswerKind.YES_NO and other.start > part.start and _stands(part) and not _gives(other)
+        )
+        if (both or (strength >= least and not aside)) and (
             differ := [v for n in other.claimed if (v := values[n]) != value]
         ):
             return conflicting([value, *differ])
@@ -225,6 +264,8 @@ def _decisive(
             return claims[0]
         ranked = strong or claims
         return ranked[0] if request.final else ranked[-1]
+    if _first_stands(parts, claims, values, request.kind):
+        return claims[0]
     concluded = [number for number in strong if parts[number].strength == CONCLUDED]
     alone = [number for number in strong if parts[number].strength == ALONE]
     if concluded and alone and alone[-1] == claims[-1]:
@@ -234,6 +275,28 @@ def _decisive(
         if one.line > other.line or (one.pure and (narrows or other.against or ends)):
             return alone[-1]
     return (concluded or alone or claims)[-1]
+
+
+def _gives(part: Sentence) -> bool:
+    """Whether a sentence is about the candidate that it names, and does not only mention it."""
+    return part.pure or part.leading or part.affirmed or _LED_TO.search(part.text) is not None
+
+
+def _stands(part: Sentence) -> bool:
+    """Whether a sentence is an answer alone, or says of it that it is one."""
+    return part.pure or _SUCH.match(part.text) is not None
+
+
+def _first_stands(parts: list[Sentence], claims: list[int], values: Sequence[Any], kind: AnswerKind) -> bool:
+    """Whether a response begins with an answer alone, and all others are only spoken of below it."""
+    first = parts[claims[0]]
+    if kind is AnswerKind.YES_NO or claims[0] or first.line or first.open or not _stands(first):
+        return False
+    given = {values[claim] for claim in first.claimed}
+    return len(given) == 1 and not any(
+        _gives(parts[claim]) and (parts[claim].open or {values[one] for one in parts[claim].claimed} - given)
+        for claim in claims[1:]
+    )
 
 
 def _rivals(
@@ -250,7 +313,7 @@ def _rivals(
         (part, CONCLUDED)
         for part in differ
         if (
-            part.pure
+            (part.pure or (_BECAUSE.match(part.text) is not None and part.text[-2:] != ".."))
             and (part.line == last.line or len(part.text.split()) <= _LONE or last.strength == CONCLUDED)
             and not part.asked
             and not (last.strength == CONCLUDED and len(part.claimed) > 1 and part.line == last.line)

@@ -105,10 +105,22 @@ _ALONE = {phrase: plain for plain, phrases in rows("translated alone") for phras
 _TRANSLATED = {
     _spelled(phrase): f" {_spelled(plain)} " for plain, phrases in rows("translated") for phrase in phrases
 }
+_SAID = r"(?<=[\w)\]\"'*!])(?<!\bis)(?<!\bto)(?<!\bthe)(?<!\bof)(?<!answer)"
+_FACE = re.compile(
+    rf"{_SAID}[ \t]?(?![\U0001f914-\U0001f915\U0001f615-\U0001f616])"
+    "[\U0001f600-\U0001f64f\U0001f900-\U0001f9ff\U0001f300-\U0001f5ff\u2639\u263a]\ufe0f?(?=[ \\t]+[a-z])"
+)
+_SMILE = re.compile(rf"{_SAID}[ \t]{{1,2}}(?:[:;=8]-?[)DPpoO3]|x[dD]|XD|\^_?\^)(?=[ \t]+[a-z]|\s*$)")
+"""A face ends a sentence as a stop does, where small letters go on."""
 _UNSURE = Guarded(r"(?<![\w'])<<not sure>>;?")
 _TURKISH = Guarded(r"(?<=[a-h0-9])'(?:dır|dir|dur|dür|tır|tir|tur|tür)(?!\w)")
 """The copula behind a letter or a number: "Cevap B'dir"."""
 _BECAUSE = Guarded(r"(?<![\w'(@-])(?:becuase|becasue|beacuse|becouse|becaus|cuz|coz|bcoz|bc)(?![\w'@=-])")
+_BARE = Guarded(
+    r"(?<![\w'(@-])(?:(?:that|what|there|here)(?=s(?![\w'@=-]))"
+    r"|(?:do|does|did|is|are|was|were|ca|wo|could|would|should|has|have|had)(?=nt(?![\w'@=-])))(?:s|n)"
+)
+"""Contractions without their apostrophe: "thats", "isnt"."""
 _SUMMED_UP = Guarded(r"(?<![\w'])tl;?dr[ \t]{1,4}(?=[a-z0-9(\[])")
 _CORRECTION = Guarded(r"(?:^|\n|[.!?] )[ \t\">#]*correct(?:ion|ed)\b[^\n:]{0,80}:[ \t]*(?=\n)")
 """A heading that takes back what stands above it: "Correction, as I got that wrong:"."""
@@ -127,7 +139,15 @@ _LOG_LEVEL = re.compile(
 """What marks the answer in a log: "[RESULT] no"."""
 _COMMENT = re.compile(r"(?<=[)\];])[ \t]+(?:#|//)([^\n]*)\s*$")
 """What is said behind a call on its line."""
-_REWRITTEN = _UNSURE.bits | _TURKISH.bits | _BECAUSE.bits | _SUMMED_UP.bits | _CALL.bits | _CORRECTION.bits
+_REWRITTEN = (
+    _UNSURE.bits
+    | _TURKISH.bits
+    | _BECAUSE.bits
+    | _BARE.bits
+    | _SUMMED_UP.bits
+    | _CALL.bits
+    | _CORRECTION.bits
+)
 _BEHIND_ANS = frozenset(":=- .")
 _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""
@@ -204,7 +224,9 @@ _LONG_RUNS = re.compile(r"([ \t]{12}|\n{3})[ \t\n]*(?<=[ \t\n]{2})")
 
 def plain(text: str) -> str:
     """The text in ASCII punctuation without wrapping markup; Markdown fences stay, as three backticks."""
+    text = _SMILE.sub(".", text)
     if not text.isascii():
+        text = _FACE.sub(".", text)
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
         if _SCRIPTS.search(text) is not None:
             text = _STANDS_ALONE.sub(lambda alone: f" {_ALONE[alone[0]]} ", text)
@@ -251,6 +273,7 @@ def plain(text: str) -> str:
 def _rewritten(text: str, bits: int) -> str:
     """The text with phrases in the words that the parsers know; ``bits``: which of them it may hold."""
     text = _TURKISH.sub("", _UNSURE.sub("unsure", text, bits), bits)
+    text = _BARE.sub(lambda said: _contracted(said[0]), text, bits)
     text = _SUMMED_UP.sub("TL;DR: ", _BECAUSE.sub("because", text, bits), bits)
     text = _CORRECTION.sub("\nCorrected answer:", text, bits)
     comment = _COMMENT.search(text) if bits & _CALL.bits else None
@@ -263,6 +286,11 @@ def _rewritten(text: str, bits: int) -> str:
         if text[line : len(end)].lstrip()[0] not in "([{":
             text = text[:line] + _CALL.sub(r"\nFinal answer: \1\2\3 \4", text[line:], bits).rstrip()
     return text if comment is None else f"{text}\n{comment[1]}"
+
+
+def _contracted(said: str) -> str:
+    """The beginning of a contraction with its apostrophe."""
+    return f"{said[:-1]}'s" if said[-1] in "sS" else f"{said}'"
 
 
 def _translated(text: str) -> str:

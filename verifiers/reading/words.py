@@ -283,5 +283,5 @@ FORERUNNERS = Guarded(r"\b<<forerunner>>\b[^.\n]{0,200}$|(?<!\w)![^.\n]{0,200}$|
 """What must not stand in the sentence before a delimited answer."""
 UNDECIDED = Guarded(r"\b<<undecided>>")
 """What says beside an answer that there is none."""
-ABBREVIATIONS = Guarded(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
+ABBREVIATIONS = Guarded(r"\b(?=[aceinrw])(?:i\.e|e\.g|incl|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
 IDIOMS = Guarded(r"\b<<idiom>>\b")

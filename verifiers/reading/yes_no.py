@@ -36,6 +36,7 @@ _SHORT = phrase(
     r"[\s\"']*(?:(?:yes|no),? )?(?:it|this|that) (?:is|does|can|will|has|was)(n't| not)?[.!\"'\s]*"
 )
 """What says yes or no and no more: "It does not."."""
+_YES_AND_NO = phrase(r"\W*<<yes,no>>\W+(?:<<and but>>\W+)+<<yes,no>>\W*")
 _EITHER, _INITIALS = words("yes", "no"), ("y", "n")
 _WORD = re.compile(r"[\w'-]+")
 _AFTER = lower_phrase(
@@ -60,6 +61,8 @@ _STATED = lower_phrase(
     r"|would be|=)|so|therefore,?|hence,?|donc|alors|quindi|dunque)[,\s\"'(\[{]*$"
 )
 BY_PREDICATE = "by the predicate of the sentence"
+_NO_ATOM = re.compile(r" \([a-z][\w -]*\) (?:can|is|could|will|has|would|ever)\b")
+"""An atom of which there is none: "no (board c3 l0) can be applied"."""
 _REACH = 32
 """So many characters before a word say whether it stands as an answer."""
 _MEANT = words("meant")
@@ -138,6 +141,21 @@ _CLAIM = re.compile(
 )
 """What denies a predicate before it, at the end of a sentence: "the claim that it is applicable is false"."""
 _CLAIMS = ("the claim that", "the statement that", "that it")
+_LED = Guarded(
+    r"(?:(?:^|[\n.!?;:]|\b(?:so|but))[\s\"'>#-]{0,4}(?:(?:ok|okay|well|so|lol|haha|uh|um),? )?)"
+    r"(?:yes|(?!(?:<<bound,meant>>|y)\b)<<yes,no>>|<<bound>>"
+    r"(?=\s(?:<<address,pronoun>>(?![\w'-])|[a-z][\w-]*\d (?:<<able>>"
+    r"|<<verb>>)\b)))(?=\s\w)(?!\s(?:<<and but>>)\b)"
+)
+"""A yes or no that a sentence begins with: what goes on without a comma is a remark."""
+_SORRY = Guarded(r"(^\W*<<yes,no>>),? (?:i'm )?(?:so )?sorry(?=\W|$)")
+_IF_THEN = Guarded(
+    r"(?:^|[\n.!?;:])\s{0,4}(?:<<yes,no>>)(?:,? (?:it|this|that) [a-z]{1,6})?(\s{0,2},?\s{1,2}(?:if|wenn"
+    r"|falls|si|se|als|jeśli|om|hvis|ha|eğer))"
+    r"(?=\s[^.!?\n]{1,80}?\b(?:[01]|were|had|flip|flipped)\b[^.!?\n]{0,60}?\s<<then>>"
+    r" (?!(?:it|this|that|so|and|<<yes,no>>)\b|the (?:answer|statement|claim)\b))"
+)
+"""What happens if an input has a value is a reason: "yes, if r3 is 0 then s3 can't come on"."""
 _COULD = Guarded(
     r"(\bthe (?!answer|result|response|solution|conclusion|verdict|outcome|truth|claim|statement|plan)"
     r"[a-z]+\d*) could"
@@ -151,10 +169,14 @@ _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
     given, of_text = text, request.signs
+    if len(text) <= _REACH and _YES_AND_NO.fullmatch(text) is not None:
+        return open_answer(text)
     text = _NO_NOT.sub("no, ", text.replace(YES, " ").replace(NO, " "), of_text)
     text = _NOT_ALL.sub("no,", text, of_text)
     text = _SAID_TWICE.sub("", text, of_text)
     text = _LITERAL.sub("it", text) if "@" in text else text
+    text = _LED.sub(r"\g<0>,", _SORRY.sub(r"\1", text, of_text), of_text)
+    text = _IF_THEN.sub(lambda said: said[0].removesuffix(said[1]) + ", as", text, of_text)
     if " or " in text or " OR " in text:
         text = _CHOICE.sub(" ", text)
     if ":" in text or "=" in text or "->" in text:
@@ -204,9 +226,13 @@ def _stands(text: str, word: re.Match[str]) -> bool:
         return not bare or bare[-1] == ":"
     if bare.endswith("...") and text[word.end() : word.end() + 1] == ",":
         return False  # a thought that is corrected: "she has a candle... no, after action 1 she has none"
+    if word[0] == "ja" and bare[-1:].isalpha() and bare == lead[:-1] and not _AFTER.match(text, word.end()):
+        return False  # "der Roboter ist ja schon da"
     if word[0] in _MEANT:
         return _STATED.search(lead) is not None and _AFTER.match(text, word.end()) is not None
     if not _leads(lead):
+        return False
+    if word[0] in _BOUND and _NO_ATOM.match(text, word.end()) is not None:
         return False
     return word[0] not in _BOUND or _AFTER.match(text, word.end()) is not None
 
