@@ -5,6 +5,7 @@ unless the answer lies outside every listed set.
 """
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from ...instances.errors import UnsupportedError
@@ -40,16 +41,19 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
 def _reader(instance: Instance, options: JudgeOptions) -> Callable[[Answer], Reading]:
     kind = answer_kind(instance)
-    vocabulary = None
+    vocabulary = symbols = None
     if instance.world and instance.form == "gen":
-        world, asks = read_world(instance.world), task_of("planning", instance.task).asks
-        vocabulary = world.action_names if asks == "actions" else world.predicate_names
+        world, actions = read_world(instance.world), task_of("planning", instance.task).asks == "actions"
+        vocabulary = world.action_names if actions else world.predicate_names
+        symbols = cache(partial(world.symbols, actions))
     choices = tuple(instance.prompt.choices or ()) if instance.form == "mcq" else ()
 
     def reading(answer: Answer) -> Reading:
         if options.mode == "strict" and answer.response is not None:
             return read_strict(answer.response, kind)
-        return read_answer(answer, kind, first=options.first, vocabulary=vocabulary, choices=choices)
+        return read_answer(
+            answer, kind, first=options.first, vocabulary=vocabulary, choices=choices, symbols=symbols
+        )
 
     return reading
 

@@ -20,6 +20,7 @@ from ...domains.planning.wording_load import load
 from ...instances.errors import RecordError
 from ...instances.records import Instance, Json
 from ..reading.kinds import AnswerKind
+from ..reading.symbols import Symbols
 from ..task import task_of
 
 
@@ -62,6 +63,12 @@ class World:
             places = [sorted(self.problem.members(parameter.types)) for parameter in heads[name].parameters]
             for arguments in product(*places):
                 yield text((name, *arguments))
+
+    def symbols(self, actions: bool) -> Symbols:
+        """The names of all actions, or of all facts, with the number of their arguments, and the objects."""
+        domain = self.problem.domain
+        heads: Mapping[str, Schema | Predicate] = domain.schemas if actions else domain.predicates
+        return Symbols({name: len(heads[name].parameters) for name in heads}, frozenset(self.problem.objects))
 
     @cached_property
     def action_names(self) -> frozenset[str]:

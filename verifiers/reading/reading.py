@@ -7,6 +7,7 @@ import msgspec
 
 from ...instances.records import Code
 from .kinds import NONE_ALLOWED, AnswerKind
+from .symbols import Symbols
 from .words import ANY
 
 
@@ -29,6 +30,7 @@ class Request(msgspec.Struct, frozen=True):
     ``choices``: the texts of the options.  ``first``: of several different answers the first is wanted.
     ``marked``: the text follows a mark.  ``final``: the mark says "final", so that the first answer counts,
     not the last.  ``signs``: the `words.signs` of the text.
+    ``symbols`` gives the names and objects of the world.
     ``decoded``: reads a text of JSON; without it none is looked for, as in a string out of JSON.
     """
 
@@ -39,6 +41,7 @@ class Request(msgspec.Struct, frozen=True):
     marked: bool = False
     final: bool = False
     signs: int = ANY
+    symbols: Callable[[], Symbols] | None = None
     decoded: "Callable[[str, Request], Reading | None] | None" = None
 
 

@@ -6,11 +6,14 @@
 '(sail l0 l1)'
 """
 
+from collections.abc import Callable
+
 from ...instances.records import Answer, Code
 from .kinds import AnswerKind
 from .reading import Reading, Request
 from .search import read_text
 from .structured import decoded, from_data
+from .symbols import Symbols
 
 
 def read(
@@ -20,15 +23,17 @@ def read(
     first: bool = False,
     vocabulary: frozenset[str] | None = None,
     choices: tuple[str, ...] = (),
+    symbols: Callable[[], Symbols] | None = None,
     data: bool = True,
 ) -> Reading:
     """Read the final answer of ``kind`` from ``text``; never raises.
 
     ``first`` takes the first of several different final answers instead of refusing them.  ``vocabulary``
-    holds the names of the world's actions, predicates or inputs; ``choices`` the texts of the options.
+    holds the names of the world's actions, predicates or inputs; ``choices`` the texts of the options;
+    ``symbols`` gives, where it is asked, the names with their arities and the objects of a planning world.
     ``data=False`` does not look for JSON (the text is a string out of JSON).
     """
-    request = Request(kind, vocabulary, choices, first, decoded=decoded if data else None)
+    request = Request(kind, vocabulary, choices, first, symbols=symbols, decoded=decoded if data else None)
     return read_text(text, request)
 
 
@@ -39,11 +44,14 @@ def read_answer(
     first: bool = False,
     vocabulary: frozenset[str] | None = None,
     choices: tuple[str, ...] = (),
+    symbols: Callable[[], Symbols] | None = None,
 ) -> Reading:
     """Read the answer of ``kind`` in a row: its response as text, else what is structured already; never
     raises."""
     if answer.response is not None:
-        return read(answer.response, kind, first=first, vocabulary=vocabulary, choices=choices)
+        return read(
+            answer.response, kind, first=first, vocabulary=vocabulary, choices=choices, symbols=symbols
+        )
     if answer.answer is None:
         return Reading(None, Code.EMPTY, "the row holds neither a response nor an answer")
     return from_data(answer.answer, kind, first=first, vocabulary=vocabulary, choices=choices)

@@ -36,6 +36,7 @@ from .reading import (
     too_large,
 )
 from .retracted import behind_retraction, behind_second_thought, given_up
+from .symbols import parenthesised
 from .text import LIMIT, WINDOW, outside_thinking, plain, window
 from .words import Guarded, phrase, phrases, words
 from .zones import Zone, zones
@@ -123,6 +124,8 @@ def _search(bare: str, wanted: Request) -> Reading:
             return reading
     tail, cut = window(outside)
     tail = plain(tail)
+    if wanted.symbols is not None and wanted.vocabulary and not wanted.first:
+        tail = parenthesised(tail, wanted.vocabulary, wanted.symbols)
     if "_" in tail and wanted.kind not in REACTIVE:
         tail = _KEY.sub(lambda key: key[0].replace("_", " "), tail)
     reading = _unretracted(tail, wanted, thinking=thinking, cut=cut)

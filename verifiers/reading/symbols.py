@@ -1,0 +1,58 @@
+"""The atoms of a world where a response writes them without parentheses.
+
+    bare = name object { object }                        "board c1 l0", in any sentence and language
+
+With the objects of the world, and how many of them each name takes, such words are an atom beyond doubt: they
+are read as if they stood in parentheses; so is a name with a hyphen that takes none ("arm-empty").  Where a text has an atom in parentheses it is left as it is.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from msgspec import Struct
+
+_ARGUMENT = re.compile(r"[ \t]+([\w-]*\w)(?![\w-])")
+_VOCABULARIES = 1 << 8
+"""Patterns of so many vocabularies are remembered."""
+
+
+class Symbols(Struct, frozen=True):
+    """The names of a world's actions or facts with the number of their arguments, and its objects."""
+
+    heads: Mapping[str, int]
+    objects: frozenset[str]
+
+
+def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbols]) -> str:
+    """The text with parentheses around its atoms; as it is where one of them has parentheses."""
+    in_parentheses, bare = _patterns(names)
+    if in_parentheses.search(text) is not None or bare.search(text) is None:
+        return text
+    world, pieces, place = symbols(), [], 0
+    for head in bare.finditer(text):
+        end = _end(text, head.end(), world.heads.get(head[0].lower(), 0), world.objects)
+        if head.start() >= place and (end > head.end() or (end == head.end() and "-" in head[0])):
+            pieces += [text[place : head.start()], "(", text[head.start() : end], ")"]
+            place = end
+    return "".join([*pieces, text[place:]])
+
+
+def _end(text: str, place: int, count: int, objects: frozenset[str]) -> int:
+    """Where the objects behind a name end, -1 where there are fewer than it takes."""
+    for _ in range(count):
+        argument = _ARGUMENT.match(text, place)
+        if argument is None or argument[1].lower() not in objects:
+            return -1
+        place = argument.end()
+    return place
+
+
+@lru_cache(_VOCABULARIES)
+def _patterns(names: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What an atom of these names in parentheses begins with, and one without."""
+    name = f"(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})"
+    return (
+        re.compile(rf"\([ \t]*{name}(?![\w-])|(?<![\w-]){name}[ \t]?\(", re.IGNORECASE),
+        re.compile(rf"(?<![\w(-]){name}(?![\w(-])", re.IGNORECASE),
+    )
