@@ -10,6 +10,7 @@ and over, alone or mixed; its time per kilobyte is what a text can cost at worst
 import json
 import random
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from statistics import median
@@ -22,6 +23,7 @@ from ...verifiers.reading.formulas import essential
 from ...verifiers.reading.kinds import AnswerKind
 from ...verifiers.reading.reading import Reading
 from ...verifiers.reading.scanner import read
+from ...verifiers.reading.symbols import Symbols
 from ...verifiers.reading.text import plain
 from ...verifiers.reading.zones import zones
 from .measurement import Measurement, timed
@@ -50,6 +52,8 @@ class CorpusRow(msgspec.Struct):
     code: str | None = None
     symbols: list[str] = []
     alternatives: list[Any] = []
+    arities: dict[str, int] = {}
+    objects: list[str] = []
 
 
 def measure(corpus: Path | None, dense: int = DENSE) -> Iterator[Measurement]:
@@ -104,7 +108,12 @@ def parameters(row: CorpusRow) -> dict[str, Any]:
         return {"choices": tuple(row.symbols)}
     if row.shape == "grid_option":
         return {"choices": ("",) * GRID_OPTIONS}
-    return {"vocabulary": frozenset(row.symbols)} if row.symbols and row.shape != "run" else {}
+    if not row.symbols or row.shape == "run":
+        return {}
+    known: dict[str, Any] = {"vocabulary": frozenset(row.symbols)}
+    if row.objects:
+        known["symbols"] = partial(Symbols, row.arities, frozenset(row.objects))
+    return known
 
 
 def fault(row: CorpusRow, reading: Reading) -> str:

@@ -12,14 +12,13 @@ another atom are kept as *bad*: they spoil what they stand in.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from .words import ANY, Guarded, lower_phrase, lowered, phrase, phrases, signs, words
+from .words import ANY, Guarded, lower_phrase, lowered, phrase, signs, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 NO_ATOM = "is no atom"
@@ -88,7 +87,6 @@ STOP = words("prose")
 """Words that make a parenthesis prose; none is a name of a known domain."""
 STOP_BEHIND = STOP - words("named prose")
 """The same behind a name of the vocabulary: an object may be called i, or case."""
-_BETWEEN = STOP_BEHIND | words("between")
 ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _ENUMERATOR = re.compile(r"[ivx]{1,4}|[a-h]")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
@@ -113,33 +111,10 @@ _REMEMBERED, _VOCABULARIES = 1 << 12, 1 << 8
 """So many contents of parentheses and patterns of vocabularies are remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
-_FIRST = re.compile(r"[^\W\d_]{2,}")
-_JOINING = r"<<joining>>(?![\w-])"
-_OR = r"(?:or|oder|ou|eller|lub|vs)(?![\w-])"
-_LINKING = {word for line in [*phrases("joining"), _OR] for word in re.findall(r"[^\W\d_]{2,}", line)}
-"""The words that may stand before an item and join it to the one before."""
-_FIRSTS = {first[0] for first in map(_FIRST.match, phrases("joining")) if first is not None}
-_STOPPING = "|".join(sorted(_FIRSTS | {*re.findall(r"\w{2,}", _OR)}))
-_WORD = re.compile(rf" +(?!(?:{_STOPPING})(?![\w-]))([a-z0-9_][a-z0-9_-]*)(?![\w-])")
-"""A word behind a name that may be an argument, though it does not look like one."""
-_BEGINS = lower_phrase(
-    rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-])(?:{_OR}|{_JOINING}))[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$"
-)
-"""What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
 _SAY_THAT = lower_phrase(r"\b<<say that>>[\s:\"'`]{1,4}$")
-_FOLLOWS = phrase(
-    rf"(?!\()\s*(?:[.,;:!?\"')\]}}|>\x02\x03\u2713\u2717-]|=>|\n|$|(?<=\s)[(#/|+<]"
-    rf"|<<after atom>>\b|{_OR}|{_JOINING})"
-)
-_JOINED = phrase(rf" +(?:{_JOINING}[ ,;]*)+")
-"""What joins an item to the next one."""
-_TOLD = re.compile(r"(?: [a-z'-]+){1,4} [a-z_-]*\d[a-z0-9_-]*(?![\w-])")
-"""What follows a name in prose that tells of an action: "stack it on b2"."""
-_ENDS = phrase(
-    rf"\s*(?:=>|[.,;:!?\"'`)\]}}|>\x03\u2713\u2717]|--?>?\s|\n|$|(?<=\s)[(#/|+<]|{_OR}|{_JOINING})"
-)
+_FOLLOWS = phrase(r"(?!\()\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|<<after atom>>\b)")
 
 
 def lex(text: str, vocabulary: frozenset[str] | None, of_text: int = ANY) -> Skeleton:
@@ -288,63 +263,20 @@ def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
         place = piece.end() if piece is not None else end
     else:
         return items
-    return _named(text, vocabulary)
+    return list(_named(text, vocabulary))
 
 
-def _named(text: str, vocabulary: frozenset[str]) -> list[Item]:
-    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows.
-
-    Arguments that look like words count in what is all of a line or of a piece of one, and has one that does
-    not, or recurs with as many.  Before a word that joins it to another item that one must stand; what tells
-    of an action otherwise spoils the others.
-    """
+def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
+    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows."""
     lower = lowered(text)
     heads, place = _heads(vocabulary), 0
-    found: list[tuple[Item, bool, tuple[str, int]]] = []
-    announced: list[Item] = []
     while (head := heads.search(lower, place)) is not None:
-        start, place = head.start(), head.end()
-        names, end = _arguments(lower, head, _ARGUMENT)
-        led = _SAY_THAT.search(lower, max(0, start - _NEAR), start) is not None
-        sure = 1 < len(names) <= _ARGUMENTS and (led or _FOLLOWS.match(text, end) is not None)
-        fault = ""
-        if not sure:
-            before = lower[max(0, start - _NEAR) : start].rstrip(" \t\"'`[({-")
-            if before[-1:].isalpha() and before.split()[-1] not in _LINKING:
-                continue
-            looks = len(names) > 1
-            names, end = _arguments(lower, head, _WORD)
-            whole = 1 < len(names) <= _ARGUMENTS and _BETWEEN.isdisjoint(names[1:])
-            whole = whole and _ENDS.match(text, end) is not None
-            told = None if whole else _TOLD.match(lower, head.end())
-            if not (whole or told) or not _BEGINS.search(lower[max(0, start - _NEAR) : start]):
-                continue
-            if told is not None:
-                fault, end = f"{lower[start : told.end()]!r} is no atom", told.end()
-            sure = looks or any(_ARGUMENT.fullmatch(f" {name}") for name in names[1:])
-        place = end
-        item = Item(start, end, f"({' '.join(names)})", BAD if fault else KNOWN, fault)
-        found.append((item, sure, (names[0], len(names))))
-        announced += [item] if led and sure and not fault else []
-    if announced:
-        return announced
-    times = Counter(shape for _, _, shape in found)
-    kept: list[Item] = []
-    for item, sure, shape in reversed(found):
-        joined = _JOINED.match(text, item.end)
-        begins = kept[-1].start if kept and kept[-1].grade == KNOWN else -1
-        if (sure or times[shape] > 1) and (joined is None or joined.end() == begins):
-            kept.append(item)
-    return kept[::-1] if any(item.grade == KNOWN for item in kept) else []
-
-
-def _arguments(lower: str, head: re.Match[str], argument: re.Pattern[str]) -> tuple[list[str], int]:
-    """A name with the arguments behind it, a few more than it may have at most, and where they end."""
-    names, end = [head[0]], head.end()
-    while len(names) <= _ARGUMENTS and (word := argument.match(lower, end)) is not None:
-        names.append(word[1])
-        end = word.end()
-    return names, end
+        start, place, names = head.start(), head.end(), [head[0]]
+        while (argument := _ARGUMENT.match(lower, place)) is not None:
+            names.append(argument[1])
+            place = argument.end()
+        if 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, place):
+            yield Item(start, place, f"({' '.join(names)})")
 
 
 @lru_cache(_VOCABULARIES)

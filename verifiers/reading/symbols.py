@@ -3,7 +3,8 @@
     bare = name object { object }                        "board c1 l0", in any sentence and language
 
 With the objects of the world, and how many of them each name takes, such words are an atom beyond doubt: they
-are read as if they stood in parentheses; so is a name with a hyphen that takes none ("arm-empty").  Where a text has an atom in parentheses it is left as it is.
+are read as if they stood in parentheses; so is a name with a hyphen that takes none ("arm-empty").  Where a
+text has an atom in parentheses it is left as it is.
 """
 
 import re
@@ -12,7 +13,13 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from .words import phrase
+
 _ARGUMENT = re.compile(r"[ \t]+([\w-]*\w)(?![\w-])")
+_JOINED = phrase(r"(?:[,;>\n]|\b<<joining>>)\s*$")
+_TOLD = re.compile(r"(?:[ ][a-z'-]+){1,4}[ ]([\w-]*\w)(?![\w-])", re.IGNORECASE)
+"""How an action is told in words behind others: ", then stack it on b2"."""
+_NEAR = 24
 _VOCABULARIES = 1 << 8
 """Patterns of so many vocabularies are remembered."""
 
@@ -25,7 +32,10 @@ class Symbols(Struct, frozen=True):
 
 
 def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbols]) -> str:
-    """The text with parentheses around its atoms; as it is where one of them has parentheses."""
+    """The text with parentheses around its atoms; as it is where one of them has parentheses.
+
+    What is told in words right behind atoms becomes one without its objects: the others are no whole list.
+    """
     in_parentheses, bare = _patterns(names)
     if in_parentheses.search(text) is not None or bare.search(text) is None:
         return text
@@ -35,6 +45,11 @@ def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbol
         if head.start() >= place and (end > head.end() or (end == head.end() and "-" in head[0])):
             pieces += [text[place : head.start()], "(", text[head.start() : end], ")"]
             place = end
+        elif pieces and end < 0 and _JOINED.search(text, max(0, head.start() - _NEAR), head.start()):
+            told = _TOLD.match(text, head.end())
+            if told is not None and told[1].lower() in world.objects:
+                pieces += [text[place : head.start()], f"({head[0]} ?)"]
+                place = told.end()
     return "".join([*pieces, text[place:]])
 
 
