@@ -20,21 +20,33 @@ from .parts import comparable, read_part
 from .reading import Reading, Request
 from .retracted import retracts
 from .text import END, unfenced
+from .words import phrase
+from .yes_no import BY_PREDICATE
 
 _FIRST = re.compile(r"[ \t]*\n[ \t]*\n\s*")
 _SENTENCE = re.compile(r"(?<=[.!])[ \t]+(?=\S)")
 _LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
 _ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
-_JUSTIFIED, _SHORT, _WORD = 24, 30, 6
+_JUSTIFIED, _SHORT, _WORD = 24, 30, 16
 """So many words justify an answer, which has so many at most beside its atoms; fewer where it is a word."""
-_WEAK = frozenset({"the last one named", "mentioned"})
+_TRIED = phrase(r"\b(?:try|candidate|suppose|consider|let me|let's|check|test|claim)\b")
+"""What is tried, and may fail."""
+_EITHER = phrase(r"(?:^|[.!?:;\n,])[ \"']*(?:yes|no)\b(?! [a-z]+(?:s|ing)?\b)|\b(?:yes|no) as far\b")
+_BEGINS = phrase(r"\W*(?:yes|no)\b")
+"""A yes or no behind the first one, and what begins with one."""
+_WEAK = frozenset({"the last one named", "mentioned", BY_PREDICATE})
+"""How an answer is read of which a text only speaks."""
 
 
 def opening(text: str, wanted: Request) -> Reading | None:
     """The answer in the first paragraph of ``text``, if the rest justifies it; None for any other text."""
     bare = text.replace(END, "").strip()
-    parting = (_SENTENCE.search(bare) if wanted.kind is AnswerKind.YES_NO else None) or _FIRST.search(bare)
-    if wanted.first or parting is None or "{" in bare or retracts(bare):
+    parting, yes_no = _FIRST.search(bare), wanted.kind is AnswerKind.YES_NO
+    sentence = (
+        _SENTENCE.search(bare, 0, parting.start() if parting is not None else len(bare)) if yes_no else None
+    )
+    parting = sentence or parting
+    if wanted.first or parting is None or '{"' in bare or retracts(bare):
         return None
     head, rest = unfenced(bare[: parting.start()]).strip(), bare[parting.end() :]
     words = len(_ATOMS.sub("", head).split())
@@ -42,13 +54,16 @@ def opening(text: str, wanted: Request) -> Reading | None:
         words > (_WORD if wanted.kind in WORDS else _SHORT)
         or len(rest.split()) < _JUSTIFIED
         or head[-1:] in ":,"
-        or "\n" in head
+        or ("\n" in head and wanted.kind is not AnswerKind.EFFECTS)
         or OPTION.match(head) is not None
+        or _TRIED.search(head) is not None
     ):
         return None
     alone = msgspec.structs.replace(wanted, decoded=None)
     reading = read_part(head, alone)
-    if reading is None or reading.code is not None or reading.note in _WEAK:
+    if reading is None or reading.code is not None or (reading.note in _WEAK and not yes_no):
+        return None
+    if yes_no and (_EITHER.search(rest) is not None or _BEGINS.match(head) is None):
         return None
     said = _LATER.split(rest)
     if _another(read_part(said[-1], alone), reading, wanted):
@@ -63,5 +78,7 @@ def _another(last: Reading | None, first: Reading, wanted: Request) -> bool:
     if last is None or (last.code is not None and last.code is not Code.CONFLICTING):
         return False
     if last.code is None:
-        return bool(comparable(last.value, wanted.kind) != comparable(first.value, wanted.kind))
+        return last.note not in _WEAK and bool(
+            comparable(last.value, wanted.kind) != comparable(first.value, wanted.kind)
+        )
     return str(first.value) in last.note

@@ -68,7 +68,7 @@ _FOREIGN_ANSWER = (
 )
 _TAKING_BACK = (
     r"(?<![\w'-])(?:i|i'm|i'll|we|please)\b[^.!?\n]{0,30}"
-    r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all) back|withdraw|retract\w*|discard"
+    r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all|[a-h]|\([^()\n]*\)) back|withdraw|retract\w*|discard"
     r"|disregard (?:that|it|this|the above)|unanswered|scrap|clarify)\b|\bon reflection\b"
 )
 _TAKEN_BACK = Guarded(_TAKING_BACK)
