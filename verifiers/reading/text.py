@@ -106,10 +106,12 @@ _TRANSLATED = {
     _spelled(phrase): f" {_spelled(plain)} " for plain, phrases in rows("translated") for phrase in phrases
 }
 _SAID = r"(?<=[\w)\]\"'*!])(?<!\bis)(?<!\bto)(?<!\bthe)(?<!\bof)(?<!answer)"
+_EMOJI = re.compile("[\U0001f300-\U0001f64f\U0001f900-\U0001f9ff\u2639\u263a]")
 _FACE = re.compile(
     rf"{_SAID}[ \t]?(?![\U0001f914-\U0001f915\U0001f615-\U0001f616])"
     "[\U0001f600-\U0001f64f\U0001f900-\U0001f9ff\U0001f300-\U0001f5ff\u2639\u263a]\ufe0f?(?=[ \\t]+[a-z])"
 )
+_MAY_SMILE = re.compile(r"[:;=8xX^](?:-?[)DPpoO3]|[dD]|_?\^)(?=\s|$)")
 _SMILE = re.compile(rf"{_SAID}[ \t]{{1,2}}(?:[:;=8]-?[)DPpoO3]|x[dD]|XD|\^_?\^)(?=[ \t]+[a-z]|\s*$)")
 """A face ends a sentence as a stop does, where small letters go on."""
 _UNSURE = Guarded(r"(?<![\w'])<<not sure>>;?")
@@ -224,9 +226,11 @@ _LONG_RUNS = re.compile(r"([ \t]{12}|\n{3})[ \t\n]*(?<=[ \t\n]{2})")
 
 def plain(text: str) -> str:
     """The text in ASCII punctuation without wrapping markup; Markdown fences stay, as three backticks."""
-    text = _SMILE.sub(".", text)
+    if _MAY_SMILE.search(text) is not None:
+        text = _SMILE.sub(".", text)
     if not text.isascii():
-        text = _FACE.sub(".", text)
+        if _EMOJI.search(text) is not None:
+            text = _FACE.sub(".", text)
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
         if _SCRIPTS.search(text) is not None:
             text = _STANDS_ALONE.sub(lambda alone: f" {_ALONE[alone[0]]} ", text)
