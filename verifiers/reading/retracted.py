@@ -81,6 +81,10 @@ _AT_LAST = Guarded(
     r" be (?:named|given|chosen)\b"
     r"|(?<!you )\b(?:tell me|say) (?:which|whether|what|how|if)\b[^.!?\n]{0,60}\b(?:i'll|i can|i will"
     r"|i could)\b"
+    r"|\bno answer(?: yet| atm| now| here| at the moment| from me)?\W*$"
+    r"|\bbefore i (?:commit|decide|answer|choose)\b"
+    r"|\b(?:my|the|that) answer (?:above |here )?(?:is|was) wrong\b|\btak(?:e|ing) my answer back\b"
+    r"|\bnor (?:have|do|can|could) i\b"
     rf"|{_FOREIGN_NO}[^.!?\n:]{{0,60}}{_FOREIGN_ANSWER}"
     rf"|{_FOREIGN_ANSWER}(?!\s?(?:est|es|\u00e8|ist|\u00e9|:)(?!\w))[^.!?\n:]{{0,60}}{_FOREIGN_NO}"
 )
