@@ -13,11 +13,10 @@ In the list of what becomes false, ``(not (p))`` is p.
 
 import re
 
-from .bare import facts_of
 from .beside import against, behind, doubted
 from .changes import NEGATED, cues, possible, predicated, rest_behind
 from .kinds import AnswerKind
-from .lexer import MARK, Item, Skeleton
+from .lexer import MARK, NO_ATOM, UNKNOWN, Item, Skeleton, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .remarks import CLOSING
@@ -89,6 +88,9 @@ _SIGNED_FACT = re.compile(rf"(?<![\w)])([+-])[ \t\"']*(?={MARK})")
 _SIGNED_IN_LINE = re.compile(rf"[^{MARK}]*(?:^|(?<=[\s:]))[+-][ \t]*{MARK}[ \t,;/{MARK}]*[+-][ \t]*{MARK}")
 """Facts with signs on one line: "+ (p) + (q) - (r)"."""
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
+_PROSE = 4
+"""What begins like a fact in parentheses, but is none and has so many more words, is a remark."""
+_SUM = re.compile(rf"(?<={MARK})[ \t]*[+&][ \t]*(?={MARK})")
 
 
 def read_effects(text: str, request: Request) -> Reading | None:
@@ -98,7 +100,7 @@ def read_effects(text: str, request: Request) -> Reading | None:
     text = _BEFORE_NOW.sub("", text)
     for pattern, label in _DIFFERENCES:
         text = pattern.sub(label, text)
-    skeleton = facts_of(text if request.marked else _conclusion(text), request)
+    skeleton = _facts(text if request.marked else _conclusion(text), request)
     if not (skeleton.items or any(sign in text for sign in "[{|") or possible(request.signs)):
         return None
     readers = [_compared, _labelled, _signed, _bracketed, predicated]
@@ -127,6 +129,21 @@ def read_effects(text: str, request: Request) -> Reading | None:
         if skeleton.items
         else None
     )
+
+
+def _facts(text: str, request: Request) -> Skeleton:
+    """The skeleton of a text; words in parentheses that begin with a name and are no fact are a remark."""
+    skeleton = lex(text, request.vocabulary, request.signs)
+    if request.vocabulary:
+        skeleton = skeleton.without(
+            number
+            for number, item in enumerate(skeleton.items)
+            if (item.fault.endswith(NO_ATOM) and item.value.count(" ") >= _PROSE)
+            or (item.grade == UNKNOWN and cues(item.value))
+        )
+    signed = skeleton.text.partition(MARK)[0].rstrip()[-1:] in ("+", "-")
+    joined = skeleton.text if signed else _SUM.sub(", ", skeleton.text)
+    return Skeleton(joined, skeleton.items, skeleton.of_text)
 
 
 def _conclusion(text: str) -> str:
