@@ -1,9 +1,11 @@
 """The letter, or the yes or no, that the first or last clause of a response is, in few words of its own.
 
-    response = own ( stop | comma | reason ) { reason } | { reason ( stop | comma | dash | "so" ) } own stop
+    response = [ greeting ] own ( stop | comma | reason ) { reason }
+             | { reason ( stop | comma | dash | "so" ) } own [ stop ]
     own      = { harmless word } answer { harmless word }       "so it's a", "C for me", "alla fine dico D"
 
-What stands between is a reason, whatever it names; it may not doubt the answer.
+Where nothing else was understood such a clause is the answer.  The rest is reasons, whatever they name; they
+may not doubt it.
 """
 
 import re
@@ -19,147 +21,135 @@ from .parts import read_part
 from .reading import Reading, Request, found
 from .words import CONCLUSIONS, CONDITIONS, HARMLESS, HEDGES, UNDECIDED, Guarded, phrase, words
 
-_FAR, _MOST, _ENOUGH = 600, 60, 2
-"""So far from the end doubts are looked for; an own clause has at most so many characters."""
+_FAR, _MOST, _GREETED = 240, 60, 40
+"""So far from the end doubts are looked for; so many characters a clause has, and what stands before one."""
 _PARTING = phrase(
-    r"(?P<stop>[;\n\x02\x03]|(?<=\w)[!.]+(?=\s))\s*|,\s|\s--?\s|[-=]>"
-    r"|(?<!\w)(?P<so>(?:<<turn>>),?\s)|(?<!\w)(?P<joined>and)\s(?=(?:i|it|that)(?:'|\s))"
+    r"(?P<stop>\A|[;\n\x02\x03]|(?<=\w)[!.]+(?=\s))\s*|,\s|\s--?\s|[-=]>"
+    r"|(?<!\w)(?:(?P<so><<turn>>),?\s|(?P<joined>and)\s(?=(?:i|it|that)(?:'|\s)))"
 )
 _BEGUN = phrase(
-    r"[\s\"'*]{0,4}([^.,;:!?\n\x02\x03(]{1,60}?)(?:[.,;!\n\x02\x03]|\s--?\s|\s(?=(?:(?:be)?(?:cause|cuz|cos)|cuz|coz|bc|since|weil|denn|porque|pues|perché|car|bo|want|omdat|fordi|karena)\s))"
+    r"[\s\"'*]{0,4}([^.,;:!?\n\x02\x03(]{1,60}?)"
+    r"(?:[.,;!\n\x02\x03]|\s--?\s|$|\s(?=<<because>>\s))"
 )
-_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
-_OPTION = re.compile(r"[A-Ha-h]")
+_SENTENCE = re.compile(r"[.!?;](?=\s|$)|\n")
+_WORD, _OPTION = re.compile(r"[^\W_]+(?:['-][^\W_]+)*"), re.compile(r"[A-Ha-h]")
+_CAPITAL = phrase(r"(?-i:(?<![\w'-])(?:A(?!\s[a-z])|A(?=\s<<letter verb>>\b)|[B-H])(?![\w'-]))")
 _OWN = words("own answer")
-_SAID = (
-    (_OWN | HARMLESS | CONCLUSIONS)
-    - {"was", "first", "from", "which", "should", "of", "can", "can't", "por"}
-    - {"plan", "sequence", "plans", "set", "action", "actions", "step", "fact", "facts", "index"}
-)
-"""What may stand beside an answer in a clause of its own; below what does not make one of it, what asks, and
-what makes of a letter at the beginning what is spoken of."""
-_LABELS = frozenset(
-    {"option", "choice", "letter", "answer", "the", "and", "then", "action", "opción", "opzione"}
-)
-_ASKS = frozenset({"is", "are", "would", "will", "has", "ist", "est", "es"})
-_SIGNS, _IT = frozenset("?|:/="), frozenset({"it", "that"})
+_SAID = (_OWN | HARMLESS | CONCLUSIONS) - words("not its own")
+"""What may stand beside an answer in a clause of its own."""
+_FOLLOWING = _SAID | words("letter verb") | {""}
+"""What follows an A that is no article."""
+_LABELS = frozenset({"option", "choice", "letter", "answer", "the", "and", "then"})
+_ASKS, _SIGNS = frozenset({"is", "are", "would", "will", "ist", "est", "es"}), frozenset("?|:/=")
 _LED_BY = frozenset({"for", "in", "to", "on", "at", "with", "per", "para", "pour", "für", "voor", "con"})
-_OPEN = (
-    HEDGES | CONDITIONS | words("as well") | {"both", "equally", "nearest", "closest", "better", "more"}
-) - {
-    "later",
-    "afterwards",
-}
+"""What makes of a letter behind it what is spoken of."""
+_OPEN = HEDGES | CONDITIONS | (words("as well", "rivals") - {"later", "afterwards"})
 _ARGUING, _YES = words("arguing"), words("yes")
 _EITHER = words("yes", "no") - {"y", "n", "true", "false", "correct", "incorrect", "affirmative", "negative"}
-_SAME = {True: _YES, False: words("no")}
 _ELSEWHERE = Guarded(r"\b<<they say>>|\b<<said elsewhere>>")
-_SENTENCE = re.compile(r"[.!?;\n](?=\s|$)|\n")
-_CAPITAL = phrase(r"(?-i:(?<![\w'-])(?:A(?!\s[a-z])|A(?=\s<<letter verb>>\b)|[B-H])(?![\w'-]))")
-_SMALL = re.compile(r"(?<![\w'-])(?:[b-h]|a(?=\W*$))(?![\w'-])")
-_WEAK = "the last one named"
+_KINDS, _WEAK = (AnswerKind.LETTER, AnswerKind.YES_NO), "the last one named"
 
 
 def own_answer(text: str, wanted: Request, reading: Reading | None) -> Reading | None:
     """The reading of a text, but the answer of its last or first clause where that was not understood."""
-    if (
-        "{" in text
-        or "```" in text
-        or wanted.kind not in (AnswerKind.LETTER, AnswerKind.YES_NO)
-        or wanted.first
-        or wanted.marked
-    ):
+    read = reading is not None and reading.code is None
+    if wanted.kind not in _KINDS or wanted.first or "{" in text or "```" in text:
         return reading
-    if reading is not None and reading.code is None and reading.note != _WEAK:
+    if reading is not None and read and reading.note != _WEAK:
         return reading
     value = _last(text.rstrip(" \t\n.!\"'*)\x03"), wanted)
-    if value is None and (reading is None or reading.code is not None):
-        value = _first(text, wanted)
-    return reading if value is None else found(value, "in the writer's own clause")
+    value = _first(text, wanted) if value is None and not read else value
+    return reading if value is None else found(value, "in a clause of its own")
 
 
 def _last(text: str, wanted: Request) -> Any:
     """The answer of the last clause, unless what stands before it doubts it."""
     start = max(0, len(text) - _FAR)
-    for parting in reversed(list(_PARTING.finditer(text, max(start, len(text) - _MOST)))):
-        clause, before = text[parting.end() :], text[start : parting.start()]
-        value, bare = _value(clause, wanted)
-        if value is None and not _named(clause, wanted):
+    for parting in reversed(list(_PARTING.finditer(text, max(0, len(text) - _MOST)))):
+        clause = text[parting.end() :]
+        if not _named(clause, wanted):
+            if parting["stop"] is not None:
+                return None
             continue
-        if value is None or (bare and not (parting["stop"] or parting["so"])):
+        value, bare = _value(clause, wanted)
+        sentences = _SENTENCE.split(text[start : parting.start()])
+        joins = parting["joined"] and _named(sentences[-1], wanted)
+        if joins or (bare and not (parting["stop"] or parting["so"])):
             return None
-        sentences = _SENTENCE.split(before)
-        if parting["joined"] and _named(sentences[-1], wanted):
-            return None
-        return None if _doubts(sentences, value, wanted) else value
+        return None if value is None or _doubts(sentences, value, wanted) else value
     return None
+
+
+def _first(text: str, wanted: Request) -> Any:
+    """The answer of the first clause that names one, unless what stands beside it doubts it."""
+    begun = _BEGUN.match(text)
+    while begun is not None and begun.start() < _GREETED and not _named(begun[1], wanted):
+        begun = _BEGUN.match(text, begun.end())
+    if begun is None or begun.start() >= _GREETED:
+        return None
+    value, bare = _value(begun[1], wanted)
+    before, rest = text[: begun.start()], text[begun.end(1) :]
+    said = _WORD.findall(_SENTENCE.split(rest, maxsplit=1)[0].lower())
+    following = _BEGUN.match(rest, 1)
+    if (
+        value is None
+        or bare
+        or not _OPEN.isdisjoint(said)
+        or not _ARGUING.isdisjoint(said[:1])
+        or _doubts([before], value, wanted)
+        or UNDECIDED.search(rest) is not None
+        or (following is not None and rest[0] == "," and _value(following[1], wanted)[1])
+        or behind(_CAPITAL.sub(MARK, rest), wanted.kind) is not None
+    ):
+        return None
+    later = read_part(rest, msgspec.structs.replace(wanted, decoded=None))
+    return None if later is not None and later.code is None and later.value != value else value
 
 
 def _doubts(sentences: list[str], value: Any, wanted: Request) -> bool:
     """Whether what stands before an answer doubts it, or gives another one."""
     before, own = "\n".join(sentences).lower(), sentences[-1]
-    said = _WORD.findall(own.lower())
+    said = _WORD.findall(before) if wanted.kind is AnswerKind.YES_NO else []
     return (
         doubted(before) is not None
         or UNDECIDED.search(before) is not None
-        or not _OPEN.isdisjoint(said)
+        or not _OPEN.isdisjoint(_WORD.findall(own.lower()))
         or _ELSEWHERE.search(own) is not None
         or any(_value(sentence, wanted)[0] not in (None, value) for sentence in sentences)
-        or (
-            wanted.kind is AnswerKind.YES_NO
-            and not (_EITHER - _SAME[value]).isdisjoint(_WORD.findall(before))
-        )
+        or any((word in _YES) is not value for word in said if word in _EITHER)
     )
-
-
-def _first(text: str, wanted: Request) -> Any:
-    """The answer of the first clause, unless what follows doubts it or gives another one."""
-    begun = _BEGUN.match(text)
-    if begun is None:
-        return None
-    value, bare = _value(begun[1], wanted)
-    rest = text[begun.end(1) :]
-    own = _SENTENCE.split(rest.lower())[0]
-    said = _WORD.findall(own)
-    if value is None or bare or UNDECIDED.search(text) is not None or not _OPEN.isdisjoint(said):
-        return None
-    if not _ARGUING.isdisjoint(said[:1]) or _WORD.match(rest) is not None:
-        return None
-    if behind(_CAPITAL.sub(MARK, rest), wanted.kind) is not None:
-        return None
-    later = read_part(rest, msgspec.structs.replace(wanted, decoded=None))
-    another = later is not None and later.code is None and later.value != value
-    return None if another else value
 
 
 def _named(clause: str, wanted: Request) -> bool:
     """Whether a clause names an answer."""
-    if wanted.kind is AnswerKind.LETTER:
-        return _CAPITAL.search(clause) is not None or _SMALL.search(clause) is not None
-    return not _EITHER.isdisjoint(_WORD.findall(clause.lower()))
+    said = _WORD.findall(clause)
+    if wanted.kind is AnswerKind.YES_NO:
+        return not _EITHER.isdisjoint(word.lower() for word in said)
+    return any(
+        _OPTION.fullmatch(word) and (word not in "Aa" or following.lower() in _FOLLOWING)
+        for word, following in zip(said, [*said[1:], ""], strict=False)
+    )
 
 
 def _value(clause: str, wanted: Request) -> tuple[Any, bool]:
-    """The one answer in a clause of harmless words, and whether it is but a label; None for any other."""
+    """The one answer in a clause of harmless words, None in any other, and whether labels are all else."""
     given = _WORD.findall(clause) if len(clause) <= _MOST and _SIGNS.isdisjoint(clause) else []
     said = [word.lower() for word in given]
     if wanted.kind is AnswerKind.YES_NO:
         places = [place for place, word in enumerate(said) if word in _EITHER]
     else:
         letters = [place for place, word in enumerate(given) if _OPTION.fullmatch(word)]
-        capital = [place for place in letters if given[place].isupper()]
-        places = capital or [place for place in letters if said[place] != "a"] or letters[-1:]
-        places = [] if len({said[place] for place in letters} - {"a"}) > 1 else places
+        letters = [place for place in letters if given[place] != "a"] or letters[-1:]
+        places = [place for place in letters if given[place].isupper()] or letters
     if len(places) != 1 or (said[0] in _ASKS and said[1:2] != ["be"]):
         return None, False
     place = places[0]
     others = said[:place] + said[place + 1 :]
-    ends = said[-1] in _ASKS and (len(said) < _ENOUGH or said[-2] not in _IT)
+    ends = said[-1] in _ASKS and said[-2:-1] not in (["it"], ["that"])
     if ends or not _SAID.issuperset(others) or (place == 1 and said[0] in _LED_BY):
         return None, False
     bare = _LABELS.issuperset(others)
     if wanted.kind is AnswerKind.YES_NO:
         return (said[place] in _YES if _OWN.issuperset(said[place + 1 :]) else None), bare
     letter = said[place].upper()
-    known = LETTERS[: len(wanted.choices)] if wanted.choices else LETTERS
-    return (letter if letter in known else None), bare
+    return (letter if letter in LETTERS[: len(wanted.choices) or None] else None), bare
