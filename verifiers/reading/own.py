@@ -41,7 +41,9 @@ _FOLLOWING = _SAID | words("letter verb") | {""}
 """What follows an A that is no article."""
 _LABELS = frozenset({"option", "choice", "letter", "answer", "the", "and", "then"})
 _ASKS, _SIGNS = frozenset({"is", "are", "would", "will", "ist", "est", "es"}), frozenset("?|:/=")
-_LED_BY = frozenset({"for", "in", "to", "on", "at", "with", "per", "para", "pour", "für", "voor", "con"})
+_LED_BY = frozenset(
+    {"take", "say", "for", "in", "to", "on", "at", "with", "per", "para", "pour", "für", "voor", "con"}
+)
 """What makes of a letter behind it what is spoken of."""
 _OPEN = HEDGES | CONDITIONS | (words("as well", "rivals") - {"later", "afterwards"})
 _ARGUING, _YES = words("arguing"), words("yes")
@@ -67,16 +69,15 @@ def _last(text: str, wanted: Request) -> Any:
     start = max(0, len(text) - _FAR)
     for parting in reversed(list(_PARTING.finditer(text, max(0, len(text) - _MOST)))):
         clause = text[parting.end() :]
-        if not _named(clause, wanted):
-            if parting["stop"] is not None:
+        if _named(clause, wanted):
+            value, bare = _value(clause, wanted)
+            sentences = _SENTENCE.split(text[start : parting.start()])
+            joins = parting["joined"] and _named(sentences[-1], wanted)
+            if joins or (bare and not (parting["stop"] or parting["so"])):
                 return None
-            continue
-        value, bare = _value(clause, wanted)
-        sentences = _SENTENCE.split(text[start : parting.start()])
-        joins = parting["joined"] and _named(sentences[-1], wanted)
-        if joins or (bare and not (parting["stop"] or parting["so"])):
+            return None if value is None or _doubts(sentences, value, wanted) else value
+        if parting["stop"] is not None:
             return None
-        return None if value is None or _doubts(sentences, value, wanted) else value
     return None
 
 
@@ -89,21 +90,28 @@ def _first(text: str, wanted: Request) -> Any:
         return None
     value, bare = _value(begun[1], wanted)
     before, rest = text[: begun.start()], text[begun.end(1) :]
-    said = _WORD.findall(_SENTENCE.split(rest, maxsplit=1)[0].lower())
     following = _BEGUN.match(rest, 1)
     if (
         value is None
         or bare
-        or not _OPEN.isdisjoint(said)
-        or not _ARGUING.isdisjoint(said[:1])
         or _doubts([before], value, wanted)
-        or UNDECIDED.search(rest) is not None
         or (following is not None and rest[0] == "," and _value(following[1], wanted)[1])
-        or behind(_CAPITAL.sub(MARK, rest), wanted.kind) is not None
+        or _doubted(rest, wanted)
     ):
         return None
     later = read_part(rest, msgspec.structs.replace(wanted, decoded=None))
     return None if later is not None and later.code is None and later.value != value else value
+
+
+def _doubted(rest: str, wanted: Request) -> bool:
+    """Whether what stands behind an answer doubts it."""
+    said = _WORD.findall(_SENTENCE.split(rest, maxsplit=1)[0].lower())
+    return (
+        not _OPEN.isdisjoint(said)
+        or not _ARGUING.isdisjoint(said[:1])
+        or UNDECIDED.search(rest) is not None
+        or behind(_CAPITAL.sub(MARK, rest), wanted.kind) is not None
+    )
 
 
 def _doubts(sentences: list[str], value: Any, wanted: Request) -> bool:
