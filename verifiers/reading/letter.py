@@ -60,6 +60,12 @@ _WRONG = phrase(
     r"[\s\"')\].:|-]*(?:,\s(?=(?:is|was|are)\s))?(?:is |are |was )?"
     r"(?:clearly |also |simply )?<<letter wrong>>"
 )
+_ANOTHER_SAID = phrase(
+    rf"(?<={MARK})(?:[\"')]| imo| imho| tbh| for me)?,(?= {MARK}"
+    r" (?:[a-z]{2,12}s(?:n't)?|can(?:'t|not)?|would(?:n't)?|won't|never|had|ist|est|es)\b(?! (?:also|too"
+    r"|as well|equally|just|the|more|better|best|<<able,good,right>>)\b))"
+)
+"""What parts an answer from what is said of another option: "D, A needs a key"."""
 _BEFORE_SERIES = phrase(
     rf"^([^{MARK}]*{MARK}),(?=\s?{MARK}(?:,? ?(?:and|&|/|et|und|y|e|en|och|og|i),? ?{MARK}"
     rf"|, ?{MARK}){{1,3}},? [\w'])"
@@ -104,7 +110,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
     if not items:
         named = named_by_labels(text, request.choices)
         return None if named == text else read_letter(named, request)
-    skeleton = "".join([*pieces, text[place:]])
+    skeleton = _ANOTHER_SAID.sub(".", "".join([*pieces, text[place:]]))
     if items[0].value > items[-1].value:  # "D, A and B need a key": a series would be in order
         skeleton = _BEFORE_SERIES.sub(r"\1.", skeleton)
     reading = choose(Skeleton(skeleton, items, of_text), request, _verdict)
