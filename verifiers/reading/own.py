@@ -4,8 +4,7 @@
              | { reason ( stop | comma | dash | "so" ) } own [ stop ]
     own      = { harmless word } answer { harmless word }       "so it's a", "C for me", "alla fine dico D"
 
-Where nothing else was understood such a clause is the answer.  The rest is reasons, whatever they name; they
-may not doubt it.
+It counts where nothing else was understood.  The rest is reasons, whatever they name, that may not doubt it.
 """
 
 import re
@@ -28,28 +27,23 @@ _PARTING = phrase(
     r"|(?<!\w)(?:(?P<so><<turn>>),?\s|(?P<joined>and)\s(?=(?:i|it|that)(?:'|\s)))"
 )
 _BEGUN = phrase(
-    r"[\s\"'*]{0,4}([^.,;:!?\n\x02\x03(]{1,60}?)"
-    r"(?:[.,;!\n\x02\x03]|\s--?\s|$|\s(?=<<because>>\s))"
+    r"[\s\"'*]{0,4}([^.,;:!?\n\x02\x03(]{1,60}?)(?:[.,;!\n\x02\x03]|\s--?\s|$|\s(?=<<because>>\s))"
 )
 _SENTENCE = re.compile(r"[.!?;](?=\s|$)|\n")
 _WORD, _OPTION = re.compile(r"[^\W_]+(?:['-][^\W_]+)*"), re.compile(r"[A-Ha-h]")
 _CAPITAL = phrase(r"(?-i:(?<![\w'-])(?:A(?!\s[a-z])|A(?=\s<<letter verb>>\b)|[B-H])(?![\w'-]))")
-_OWN = words("own answer")
-_SAID = (_OWN | HARMLESS | CONCLUSIONS) - words("not its own")
-"""What may stand beside an answer in a clause of its own."""
+_OWN, _SAID = words("own answer"), (words("own answer") | HARMLESS | CONCLUSIONS) - words("not its own")
 _FOLLOWING = _SAID | words("letter verb") | {""}
 """What follows an A that is no article."""
 _LABELS = frozenset({"option", "choice", "letter", "answer", "the", "and", "then"})
 _ASKS, _SIGNS = frozenset({"is", "are", "would", "will", "ist", "est", "es"}), frozenset("?|:/=")
-_LED_BY = frozenset(
-    {"take", "say", "for", "in", "to", "on", "at", "with", "per", "para", "pour", "für", "voor", "con"}
-)
+_LED_BY = words("preposition")
 """What makes of a letter behind it what is spoken of."""
 _OPEN = HEDGES | CONDITIONS | (words("as well", "rivals") - {"later", "afterwards"})
 _ARGUING, _YES = words("arguing"), words("yes")
 _EITHER = words("yes", "no") - {"y", "n", "true", "false", "correct", "incorrect", "affirmative", "negative"}
+_KINDS = (AnswerKind.LETTER, AnswerKind.YES_NO)
 _ELSEWHERE = Guarded(r"\b<<they say>>|\b<<said elsewhere>>")
-_KINDS, _WEAK = (AnswerKind.LETTER, AnswerKind.YES_NO), "the last one named"
 
 
 def own_answer(text: str, wanted: Request, reading: Reading | None) -> Reading | None:
@@ -57,7 +51,7 @@ def own_answer(text: str, wanted: Request, reading: Reading | None) -> Reading |
     read = reading is not None and reading.code is None
     if wanted.kind not in _KINDS or wanted.first or "{" in text or "```" in text:
         return reading
-    if reading is not None and read and reading.note != _WEAK:
+    if reading is not None and read and reading.note != "the last one named":
         return reading
     value = _last(text.rstrip(" \t\n.!\"'*)\x03"), wanted)
     value = _first(text, wanted) if value is None and not read else value
@@ -66,18 +60,15 @@ def own_answer(text: str, wanted: Request, reading: Reading | None) -> Reading |
 
 def _last(text: str, wanted: Request) -> Any:
     """The answer of the last clause, unless what stands before it doubts it."""
-    start = max(0, len(text) - _FAR)
     for parting in reversed(list(_PARTING.finditer(text, max(0, len(text) - _MOST)))):
-        clause = text[parting.end() :]
+        clause, before = text[parting.end() :], text[max(0, len(text) - _FAR) : parting.start()]
         if _named(clause, wanted):
             value, bare = _value(clause, wanted)
-            sentences = _SENTENCE.split(text[start : parting.start()])
-            joins = parting["joined"] and _named(sentences[-1], wanted)
-            if joins or (bare and not (parting["stop"] or parting["so"])):
-                return None
-            return None if value is None or _doubts(sentences, value, wanted) else value
+            joins = parting["joined"] and _named(_SENTENCE.split(before)[-1], wanted)
+            alone = bare and not (parting["stop"] or parting["so"])
+            return None if joins or alone or _doubts(before, value, "", wanted) else value
         if parting["stop"] is not None:
-            return None
+            break
     return None
 
 
@@ -86,45 +77,33 @@ def _first(text: str, wanted: Request) -> Any:
     begun = _BEGUN.match(text)
     while begun is not None and begun.start() < _GREETED and not _named(begun[1], wanted):
         begun = _BEGUN.match(text, begun.end())
-    if begun is None or begun.start() >= _GREETED:
+    value, bare = _value(begun[1], wanted) if begun is not None else (None, True)
+    if begun is None or begun.start() >= _GREETED or value is None or bare:
         return None
-    value, bare = _value(begun[1], wanted)
-    before, rest = text[: begun.start()], text[begun.end(1) :]
-    following = _BEGUN.match(rest, 1)
-    if (
-        value is None
-        or bare
-        or _doubts([before], value, wanted)
-        or (following is not None and rest[0] == "," and _value(following[1], wanted)[1])
-        or _doubted(rest, wanted)
+    rest = text[begun.end(1) :]
+    following = _BEGUN.match(rest, 1) if rest[:1] == "," else None
+    if (following is not None and _value(following[1], wanted)[1]) or _doubts(
+        text[: begun.start()], value, rest, wanted
     ):
         return None
     later = read_part(rest, msgspec.structs.replace(wanted, decoded=None))
     return None if later is not None and later.code is None and later.value != value else value
 
 
-def _doubted(rest: str, wanted: Request) -> bool:
-    """Whether what stands behind an answer doubts it."""
-    said = _WORD.findall(_SENTENCE.split(rest, maxsplit=1)[0].lower())
+def _doubts(before: str, value: Any, rest: str, wanted: Request) -> bool:
+    """Whether what stands before an answer or behind it doubts it or gives another one."""
+    sentences, said = _SENTENCE.split(before), _WORD.findall(before.lower())
+    behind_it = _WORD.findall(_SENTENCE.split(rest, maxsplit=1)[0].lower())
     return (
-        not _OPEN.isdisjoint(said)
-        or not _ARGUING.isdisjoint(said[:1])
-        or UNDECIDED.search(rest) is not None
-        or behind(_CAPITAL.sub(MARK, rest), wanted.kind) is not None
-    )
-
-
-def _doubts(sentences: list[str], value: Any, wanted: Request) -> bool:
-    """Whether what stands before an answer doubts it, or gives another one."""
-    before, own = "\n".join(sentences).lower(), sentences[-1]
-    said = _WORD.findall(before) if wanted.kind is AnswerKind.YES_NO else []
-    return (
-        doubted(before) is not None
-        or UNDECIDED.search(before) is not None
-        or not _OPEN.isdisjoint(_WORD.findall(own.lower()))
-        or _ELSEWHERE.search(own) is not None
+        doubted(before.lower()) is not None
+        or UNDECIDED.search(f"{before}\n{rest}") is not None
+        or not _OPEN.isdisjoint([*_WORD.findall(sentences[-1].lower()), *behind_it])
+        or not _ARGUING.isdisjoint(behind_it[:1])
+        or before.count('"') % 2 == 1
+        or _ELSEWHERE.search(sentences[-1]) is not None
         or any(_value(sentence, wanted)[0] not in (None, value) for sentence in sentences)
-        or any((word in _YES) is not value for word in said if word in _EITHER)
+        or (wanted.kind is AnswerKind.YES_NO and any((w in _YES) is not value for w in said if w in _EITHER))
+        or behind(_CAPITAL.sub(MARK, rest), wanted.kind) is not None
     )
 
 
@@ -142,13 +121,13 @@ def _named(clause: str, wanted: Request) -> bool:
 def _value(clause: str, wanted: Request) -> tuple[Any, bool]:
     """The one answer in a clause of harmless words, None in any other, and whether labels are all else."""
     given = _WORD.findall(clause) if len(clause) <= _MOST and _SIGNS.isdisjoint(clause) else []
-    said = [word.lower() for word in given]
-    if wanted.kind is AnswerKind.YES_NO:
-        places = [place for place, word in enumerate(said) if word in _EITHER]
-    else:
-        letters = [place for place, word in enumerate(given) if _OPTION.fullmatch(word)]
-        letters = [place for place in letters if given[place] != "a"] or letters[-1:]
-        places = [place for place in letters if given[place].isupper()] or letters
+    said, yes_no = [word.lower() for word in given], wanted.kind is AnswerKind.YES_NO
+    places = [
+        n for n, word in enumerate(given) if (said[n] in _EITHER if yes_no else _OPTION.fullmatch(word))
+    ]
+    if not yes_no:
+        places = [n for n in places if given[n] != "a"] or places[-1:]
+        places = [n for n in places if given[n].isupper()] or places
     if len(places) != 1 or (said[0] in _ASKS and said[1:2] != ["be"]):
         return None, False
     place = places[0]
@@ -156,8 +135,9 @@ def _value(clause: str, wanted: Request) -> tuple[Any, bool]:
     ends = said[-1] in _ASKS and said[-2:-1] not in (["it"], ["that"])
     if ends or not _SAID.issuperset(others) or (place == 1 and said[0] in _LED_BY):
         return None, False
-    bare = _LABELS.issuperset(others)
-    if wanted.kind is AnswerKind.YES_NO:
-        return (said[place] in _YES if _OWN.issuperset(said[place + 1 :]) else None), bare
-    letter = said[place].upper()
-    return (letter if letter in LETTERS[: len(wanted.choices) or None] else None), bare
+    if yes_no:
+        return (said[place] in _YES if _OWN.issuperset(said[place + 1 :]) else None), _LABELS.issuperset(
+            others
+        )
+    letter, known = said[place].upper(), LETTERS[: len(wanted.choices) or None]
+    return (letter if letter in known else None), _LABELS.issuperset(others)
