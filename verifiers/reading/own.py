@@ -36,13 +36,13 @@ _OWN, _SAID = words("own answer"), (words("own answer") | HARMLESS | CONCLUSIONS
 _FOLLOWING = _SAID | words("letter verb") | {""}
 """What follows an A that is no article."""
 _LABELS = frozenset({"option", "choice", "letter", "answer", "the", "and", "then"})
-_ASKS, _SIGNS = frozenset({"is", "are", "would", "will", "ist", "est", "es"}), frozenset("?|:/=")
+_ASKS, _SIGNS = frozenset({"is", "are", "what", "would", "will", "ist", "est", "es"}), frozenset("?|:/=")
 _LED_BY = words("preposition")
 """What makes of a letter behind it what is spoken of."""
 _OPEN = HEDGES | CONDITIONS | (words("as well", "rivals") - {"later", "afterwards"})
 _ARGUING, _YES = words("arguing"), words("yes")
 _EITHER = words("yes", "no") - {"y", "n", "true", "false", "correct", "incorrect", "affirmative", "negative"}
-_KINDS = (AnswerKind.LETTER, AnswerKind.YES_NO)
+_KINDS, _WEAK = (AnswerKind.LETTER, AnswerKind.YES_NO), "the last one named"
 _ELSEWHERE = Guarded(r"\b<<they say>>|\b<<said elsewhere>>")
 
 
@@ -51,10 +51,10 @@ def own_answer(text: str, wanted: Request, reading: Reading | None) -> Reading |
     read = reading is not None and reading.code is None
     if wanted.kind not in _KINDS or wanted.first or "{" in text or "```" in text:
         return reading
-    if reading is not None and read and reading.note != "the last one named":
+    if reading is not None and read and reading.note != _WEAK:
         return reading
     value = _last(text.rstrip(" \t\n.!\"'*)\x03"), wanted)
-    value = _first(text, wanted) if value is None and not read else value
+    value = _first(text, wanted) if value is None else value
     return reading if value is None else found(value, "in a clause of its own")
 
 
@@ -87,7 +87,8 @@ def _first(text: str, wanted: Request) -> Any:
     ):
         return None
     later = read_part(rest, msgspec.structs.replace(wanted, decoded=None))
-    return None if later is not None and later.code is None and later.value != value else value
+    another = later is not None and later.code is None and later.note != _WEAK and later.value != value
+    return None if another else value
 
 
 def _doubts(before: str, value: Any, rest: str, wanted: Request) -> bool:
