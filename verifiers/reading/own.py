@@ -93,8 +93,9 @@ def _first(text: str, wanted: Request) -> Any:
 
 def _doubts(before: str, value: Any, rest: str, wanted: Request) -> bool:
     """Whether what stands before an answer or behind it doubts it or gives another one."""
-    sentences, said = _SENTENCE.split(before), _WORD.findall(before.lower())
+    sentences = _SENTENCE.split(before)
     behind_it = _WORD.findall(_SENTENCE.split(rest, maxsplit=1)[0].lower())
+    said = [*_WORD.findall(before.lower()), *behind_it[-1:]]
     return (
         doubted(before.lower()) is not None
         or UNDECIDED.search(f"{before}\n{rest}") is not None
