@@ -48,7 +48,6 @@ def narrowed(
         claims = _not_close(parts, claims)
     if request.kind is AnswerKind.LETTER:
         claims = _without_options(parts, claims, values)
-        claims = _below_options(parts, claims)
     if request.kind is AnswerKind.LETTER or request.kind in _MAY_FAIL:
         claims = _below_table(parts, claims)
     if request.kind in _MAY_FAIL and any(parts[claim].pure and not _is_row(parts[claim]) for claim in claims):
@@ -119,23 +118,6 @@ def _without_options(parts: list[Sentence], claims: list[int], values: Sequence[
         elif len(said) <= _VERDICT:
             part.pure, part.strength = True, CONCLUDED
     return [number for number in claims if parts[number].claimed]
-
-
-def _below_options(parts: list[Sentence], claims: list[int]) -> list[int]:
-    """The last claim where its sentence ends with it below lines that go through the options."""
-    *rows, last = claims
-    below = parts[last].text.rstrip(" .!\"')\x03")[-1:] == MARK
-    listed = [row for row in rows if parts[row].text.lstrip(_BULLETS)[:1] == MARK and parts[row].line > 0]
-    if (
-        not below
-        or len(listed) < len(rows)
-        or len(rows) < SEVERAL
-        or parts[last].line <= parts[rows[-1]].line
-    ):
-        return claims
-    for row in rows:
-        parts[row].claimed = []
-    return [last]
 
 
 def _not_close(parts: list[Sentence], claims: list[int]) -> list[int]:

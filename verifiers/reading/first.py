@@ -14,8 +14,8 @@ import msgspec
 
 from ...instances.records import Code
 from .beside import behind
+from .headings import OPTION
 from .kinds import LISTS, SETS, WORDS, AnswerKind
-from .lists import OPTION
 from .parts import comparable, read_part
 from .reading import Reading, Request
 from .retracted import retracts
@@ -41,11 +41,9 @@ _WEAK = frozenset({"the last one named", "mentioned", BY_PREDICATE})
 def opening(text: str, wanted: Request) -> Reading | None:
     """The answer in the first paragraph of ``text``, if the rest justifies it; None for any other text."""
     bare = text.replace(END, "").strip()
-    parting, yes_no = _FIRST.search(bare), wanted.kind is AnswerKind.YES_NO
-    sentence = (
-        _SENTENCE.search(bare, 0, parting.start() if parting is not None else len(bare)) if yes_no else None
-    )
-    parting = sentence or parting
+    yes_no = wanted.kind is AnswerKind.YES_NO
+    ends = _FIRST.search(bare), _SENTENCE.search(bare) if yes_no else None
+    parting = min(filter(None, ends), key=re.Match.start, default=None)
     if wanted.first or parting is None or '{"' in bare or retracts(bare):
         return None
     head, rest = unfenced(bare[: parting.start()]).strip(), bare[parting.end() :]

@@ -36,12 +36,6 @@ _CONCLUDED = re.compile(
 )
 """A letter in lower case that ends a line behind an arrow or "so"."""
 _ALONE = re.compile(r" [b-h](?![\w'-])")
-_NAMED = re.compile(
-    r"\((?:so|i\.e\.|that is|that's|thus|hence|therefore|which is|meaning),? "
-    r"(?:option |letter |answer )?([A-H])\)",
-    re.IGNORECASE,
-)
-"""A letter in brackets for what stands before them: "number 2 (so, B)"."""
 _GIVEN_AS = Guarded(
     r"\b(?:is |was )?(?:annotated|labell?ed|marked|graded|recorded|entered|listed|tagged|noted|logged"
     r"|filed) as "
@@ -158,7 +152,7 @@ def respelt(text: str, request: Request) -> tuple[str, int]:
     text = _THE_LETTER.sub("so the answer is ", text, of_text)
     if "'s the " in text:
         text = _IS_THE.sub(r"\1 is ", text)
-    text = _NAMED.sub(r" so \1 ", _VARIABLE.sub("", text)) if "(" in text or "=" in text else text
+    text = _VARIABLE.sub("", text) if "=" in text else text
     if "->" in text or "=>" in text or of_text & _SO.bits or text.rstrip(" .!)\n")[-2:-1] == " ":
         text = _CONCLUDED.sub(lambda said: (said[1] or said[3]) + (said[2] or said[4]).upper(), text)
     if of_text & _PICKED.bits and _ALONE.search(text) is not None:

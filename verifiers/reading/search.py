@@ -25,6 +25,7 @@ from .beside import behind, opened_by
 from .first import opening
 from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
 from .last import REASONED, closing, usual
+from .own import own_answer
 from .parts import CHAINED, comparable, contradicts, data_in, read_part
 from .reading import (
     Reading,
@@ -191,6 +192,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
     reading = closing(tail[:before], wanted) or read_part(tail[:before], wanted)
+    reading = own_answer(tail[:before], wanted, reading)
     if reading is not None and reading.code is not None:
         reading = opening(tail[:before], wanted) or reading
     if reading is None:

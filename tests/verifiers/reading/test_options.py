@@ -39,7 +39,6 @@ RESPELT = [
     ("| A | T | F |\n| B | T | T |", "| A | \u2713  | \u2717  |\n| B | \u2713  | \u2713  |"),
     ("Annotated as B. Reason: none", "is B. Reason: none"),
     ("F = P_A", "A"),
-    ("number 2 (so, B)", "number 2  so B "),
     ("A through D", "all"),
     ("! C", " not C"),
 ]
