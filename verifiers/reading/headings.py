@@ -108,7 +108,7 @@ def of_world(lead: str, *, plan: bool) -> str:
     for number, part in enumerate(parts):
         said = _WORDS.findall(part.lower())
         excused = _excused(said, named, plan=plan) if _OF_LIST.isdisjoint(said) else None
-        named += _named(said)
+        named += of_the_world(said)
         if excused:
             parts[number] = _WORDS.sub(lambda word: "" if word[0].lower() in excused else word[0], part)  # noqa: B023
     return lead[: len(lead) - len(sentence)] + "".join(parts)
@@ -131,7 +131,7 @@ def settled(remark: str) -> str:
             parts[number] = ""
         elif number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said):
             rest = said[place + 1 :]
-            if _named(rest) and (_named(said[:place]) or rest[0].endswith("ing")):
+            if of_the_world(rest) and (of_the_world(said[:place]) or rest[0].endswith("ing")):
                 parts[number] = part.replace(said[place], "")
     return "".join(parts)
 
@@ -167,7 +167,7 @@ def _excused(said: list[str], named: int, *, plan: bool) -> set[str]:
     excused: set[str] = set()
     for place, word in enumerate(said):
         rest = said[place + 1 :]
-        before, behind = named + _named(said[:place]), _named(rest)
+        before, behind = named + of_the_world(said[:place]), of_the_world(rest)
         negated = NEGATIONS.intersection(rest[:1])
         if word in _WITHOUT and plan and behind and rest[-1] not in _DANGLING:
             excused.update(rest, (word,))
@@ -176,7 +176,7 @@ def _excused(said: list[str], named: int, *, plan: bool) -> set[str]:
     return excused
 
 
-def _named(said: list[str]) -> int:
+def of_the_world(said: list[str]) -> int:
     """How many words speak of the world."""
     return sum(word not in _GENERIC for word in said)
 

@@ -14,7 +14,7 @@ nothing may deny it, hedge it, or offer another.
 
 import re
 
-from .beside import against, behind, denies, left_out, strange, takes_out
+from .beside import against, behind, denies, left_out, strange, strange_list, takes_out
 from .groups import ANY_ITEM, BLOCK, BREAK, MENTION, REMARK, SERIES, Group, bracketed, lines_of
 from .headings import (
     ASIDE,
@@ -275,7 +275,8 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", before)) if before.strip(" \n") else ""
     apart = text[: chosen.start].rstrip(" [(\"'").endswith("\n\n") and len(lead.split()) > _FEW_WORDS
     finished = lead.rstrip(" \n->=")[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
-    if lead and not finished and strange(lead, _expected(chosen, kind, lead)):
+    leads_off = strange if kind is AnswerKind.MOVES else strange_list
+    if lead and not finished and leads_off(lead, _expected(chosen, kind, lead)):
         return open_answer(before)
     said = behind(rest, kind, listed=True, of_text=of_text)
     if said is not None:
