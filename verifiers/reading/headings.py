@@ -82,6 +82,7 @@ _GENERIC = HARMLESS | words("prose", "affirming", "able", "negation", "against",
 _UNSURE = (HEDGES | CONDITIONS) - _EITHER
 _MORE, _UNSETTLED = words("more"), words("unsettling") | _UNSURE
 _DANGLING = words("dangling")
+_TURNS, _CLAUSE, _FEW, _ASKING = phrase(r",|\bbut\b|\s--?\s"), 4, 2, frozenset({"what", "which", "anything"})
 _TURNING, _DENYING = (
     words("turning", "left out", "of the list"),
     words("predicate negation", "negation", "contrasted"),
@@ -148,6 +149,27 @@ def of_others(said: str, names: frozenset[str]) -> str:
             end = named[0].end()
             parts[number] = part[:end] + NEGATED.sub("", part[end:])
     return "".join(parts)
+
+
+@remembered
+def turned(lead: str) -> str:
+    """The words that lead to a list without what the last clause of their sentence turns from: a clause of
+    its own that denies something, and neither speaks of the list nor leaves anything open."""
+    sentence = _STOP.split(lead)[-1]
+    parts = list(_TURNS.finditer(sentence)) if len(sentence) <= _LONG else []
+    if not parts:
+        return lead
+    head = _WORDS.findall(sentence[: parts[-1].start()].lower())
+    last = _WORDS.findall(sentence[parts[-1].end() :].lower())
+    denied = NEGATED.search(sentence[: parts[-1].start()]) is not None
+    if not denied and parts[-1][0] == ",":
+        return lead
+    opened = (_UNSETTLED if denied else _UNSURE) | _OF_LIST | _ASKING
+    if len(head) < _CLAUSE or len(last) < _FEW or not opened.isdisjoint(head) or head[0] in _DENYING:
+        return lead
+    if last[0] in _ASKING or last[-1] in _DANGLING:
+        return lead
+    return lead[: len(lead) - len(sentence)] + sentence[parts[-1].end() :]
 
 
 @remembered

@@ -32,6 +32,7 @@ from .headings import (
     of_others,
     of_world,
     rejects,
+    turned,
     unbulleted,
 )
 from .kinds import PLANS, SETS, AnswerKind
@@ -269,6 +270,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
             return open_answer(before)
         if of_text & NEGATED.bits:
             before, rest = _of_others(before, rest, chosen, kind)
+    before = before if kind is AnswerKind.MOVES else turned(before)
     said = against(before, rest[:200], ANY_ITEM, of_text)
     if said is not None:
         return open_answer(said)
