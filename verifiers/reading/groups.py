@@ -91,12 +91,14 @@ def lines_of(
     text = _SENTENCE.sub(BREAK, text)
     for number, line in enumerate(text.replace(BREAK, "\n").split("\n")):
         opens = BREAK if place and text[place - 1] == BREAK else ""
-        end, bracket = 0, True
+        end, bracket, table = 0, True, line.lstrip()[:1] == "|"
         for sign in ANY_ITEM.finditer(line):
             items, rest = next(members), line[sign.end() : sign.end() + REMARK]
             gap = _SEPARATOR.match(line, end)
             joined = gap is not None and gap.end() == sign.start()
-            if joins is not None and not joined and end:
+            if end and table and not line[end : sign.start()].strip(" |"):
+                joined = True
+            elif joins is not None and not joined and end:
                 joined = joins(line[end : sign.start()][:REMARK], rest)
             if not bracket and sign[0] == MARK and joined:
                 runs[-1].members.extend(items)

@@ -124,7 +124,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     if (
         chosen.rank == MENTION
         and not request.marked
-        and takes_out(chosen.lead, moves=request.kind is AnswerKind.MOVES)
+        and takes_out(turned(chosen.lead), moves=request.kind is AnswerKind.MOVES)
     ):
         return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
@@ -191,7 +191,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
         line.rank = BLOCK
         return not rejects(lead)
     bare = unbulleted(lead)
-    label = bare.endswith(":")
+    label = bare.endswith((":", "->", "=>"))
     accepted = _ACCEPTS.match(rest) is not None
     if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')") and _ENDED.match(rest) is None:
         line.rank, line.lead = MENTION, ""
