@@ -80,7 +80,8 @@ _OF_LIST, _WITHOUT, _BUT, _EITHER = (
 )
 _GENERIC = HARMLESS | words("prose", "affirming", "able", "negation", "against", "rejection", "bad")
 _UNSURE = (HEDGES | CONDITIONS) - _EITHER
-_MORE, _UNSETTLED = words("more"), words("unsettling") | _UNSURE
+_COMPLETING, _NOTHING = words("more"), words("no more") | NEGATIONS
+_UNSETTLED = words("unsettling") | _UNSURE
 _DANGLING = words("dangling")
 _TURNS, _CLAUSE, _FEW, _ASKING = phrase(r",|\bbut\b|\s--?\s"), 4, 2, frozenset({"what", "which", "anything"})
 _TURNING, _DENYING = (
@@ -119,20 +120,23 @@ def of_world(lead: str, *, plan: bool) -> str:
 def settled(remark: str) -> str:
     """What is said right behind a list, in small letters, without the denials that concern something of the
     world, and those that say that there is no more: "hands are full so no taking", "mehr geht nicht"."""
-    if len(remark) > _LONG or NEGATED.search(remark) is None:
+    if len(remark) > _LONG:
         return remark
-    parts = _PARTS.split(remark)
+    parts, complete = _PARTS.split(remark), False
     for number, part in enumerate(parts):
         said = _WORDS.findall(part)
         negations = {*NEGATIONS.intersection(said)}
-        if len(negations) != 1 or not _UNSETTLED.isdisjoint(said):
+        unsettled = not (_UNSETTLED - _COMPLETING).isdisjoint(said)
+        if not unsettled and not _COMPLETING.isdisjoint(said[:2]) and not _NOTHING.isdisjoint(said[1:]):
+            parts[number], complete = "", True
+        elif complete and len(said) >= _CLAUSE and (_UNSETTLED | _TURNING).isdisjoint(said) and "\x01" not in part:
+            parts[number] = ""
+        if not parts[number] or len(negations) != 1 or unsettled:
             continue
         place = said.index(negations.pop())
-        if said[0] in _MORE and len(said) > 1:
-            parts[number] = ""
-        elif number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said):
-            rest = said[place + 1 :]
-            if of_the_world(rest) and (of_the_world(said[:place]) or rest[0].endswith("ing")):
+        if number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said):
+            behind = said[place + 1 :]
+            if of_the_world(behind) and (of_the_world(said[:place]) or behind[0].endswith("ing")):
                 parts[number] = part.replace(said[place], "")
     return "".join(parts)
 
@@ -206,7 +210,7 @@ def of_the_world(said: list[str]) -> int:
 @remembered
 def rejects(heading: str) -> bool:
     """Whether what stands under a heading does not belong to the answer."""
-    heading = _STOP.split(heading.rstrip())[-1].rpartition("=>")[2]
+    heading = _STOP.split(heading.rstrip(" \n->="))[-1].rpartition("=>")[2]
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
     heading = _WHERE.sub(" ", heading)
     heading = _SATISFIED.sub(" ", TAKING_OUT.sub(" ", heading))
