@@ -116,14 +116,14 @@ _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _FIRST = re.compile(r"[^\W\d_]{2,}")
 _JOINING = r"<<joining>>(?![\w-])"
 _OR = r"(?:or|oder|ou|eller|lub|vs)(?![\w-])"
-_LINKING = {word for line in [*phrases("joining"), _OR] for word in re.findall(r"[^\W\d_]{2,}", line)}
+_LINKING = {word for line in [*phrases("joining"), *phrases("first of all"), _OR] for word in re.findall(r"[^\W\d_]{2,}", line)}
 """The words that may stand before an item and join it to the one before."""
 _FIRSTS = {first[0] for first in map(_FIRST.match, phrases("joining")) if first is not None}
 _STOPPING = "|".join(sorted(_FIRSTS | {*re.findall(r"\w{2,}", _OR)}))
 _WORD = re.compile(rf" +(?!(?:{_STOPPING})(?![\w-]))([a-z0-9_][a-z0-9_-]*)(?![\w-])")
 """A word behind a name that may be an argument, though it does not look like one."""
 _BEGINS = lower_phrase(
-    rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-])(?:{_OR}|{_JOINING}))[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$"
+    rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-])(?:{_OR}|{_JOINING}|<<first of all>>))[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$"
 )
 """What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
@@ -133,6 +133,7 @@ _FOLLOWS = phrase(
     rf"(?!\()\s*(?:[.,;:!?\"')\]}}|>\x02\x03\u2713\u2717-]|=>|\n|$|(?<=\s)[(#/|+<]"
     rf"|<<after atom>>\b|{_OR}|{_JOINING})"
 )
+_GOES_ON = phrase(rf"[ ,]{{1,3}}(?:{_JOINING}[ ,]{{1,3}})?")
 _JOINED = phrase(rf" +(?:{_JOINING}[ ,;]*)+")
 """What joins an item to the next one."""
 _TOLD = re.compile(r"(?: [a-z'-]+){1,4} [a-z_-]*\d[a-z0-9_-]*(?![\w-])")
@@ -325,6 +326,8 @@ def _named(text: str, vocabulary: frozenset[str]) -> list[Item]:
         place = end
         item = Item(start, end, f"({' '.join(names)})", BAD if fault else KNOWN, fault)
         found.append((item, sure, (names[0], len(names))))
+        if announced and announced[-1] is found[-2][0]:
+            led = led or _GOES_ON.fullmatch(text, announced[-1].end, start) is not None
         announced += [item] if led and sure and not fault else []
     if announced:
         return announced
