@@ -82,6 +82,7 @@ _MORE = phrase(r"[\s,;]*<<joining>>\b[^.!?;\n]{0,40}")
 """What joins a list to the one before it."""
 _OWN = re.compile(r"[^.!?;\n]{2,400}")
 """The rest of the sentence of a list."""
+_SENTENCES = re.compile(r"[.!?] ")
 _ENDED = re.compile(r"[\"')]*[.!?]\s")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
@@ -152,8 +153,11 @@ def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -
     before, heading = -2, ""
     for place, line in enumerate(lines):
         again = place > 0 and lines[place - 1].line == line.line
-        above = range(line.line if again else before + 1, line.line)
-        between = [prose[number] for number in above if number in prose]
+        numbers = range(line.line if again else before + 1, line.line)
+        between = [prose[number] for number in numbers if number in prose]
+        told = groups[-1].rest.rstrip() if groups and not again and not line.lead.strip(" -*") else ""
+        named = _SENTENCES.split(told)[1:][-1:] if told[-1:] == ":" else []
+        between = [*named, *between]
         heading = next((text for text in reversed(between) if is_heading(text)), "")
         if heading:
             refusing = rejects(heading)
@@ -169,8 +173,8 @@ def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -
             last.end, last.rank, last.loose = line.end, max(last.rank, line.rank), last.loose and line.loose
             last.rest = line.rest
         else:
-            if between and not line.lead.strip(" -|\"'[("):
-                line.lead = between[-1]
+            if (above := between[len(named) :]) and not line.lead.strip(" -|\"'[("):
+                line.lead = above[-1]
             groups.append(line)
     return groups, denied
 

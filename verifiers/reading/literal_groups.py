@@ -39,13 +39,14 @@ _OF_THE_SET = words("of the set")
 
 def rank_literals(groups: list[Group], of_text: int) -> None:
     """What begins with one literal and goes on to tell of it is no list beside others; what follows "so" is
-    one, unless it is but a part of another."""
+    one, unless it is but a part of another, and so is a series that it is a part of."""
     for group in groups:
         if group.rank == BLOCK and len(group.members) == 1 and not (group.lead or group.bracket):
             told = _TELLS.match(group.rest)
             said = told[0].lower().split() if told is not None else []
             tells = said and (_AFFIRMING.isdisjoint(said) or any(denies(word) for word in said))
-            if tells and any(other.rank >= SERIES for other in groups if other is not group):
+            part = said and any(group.values < other.values and other.rank >= SERIES for other in groups)
+            if part or tells and any(other.rank >= SERIES for other in groups if other is not group):
                 group.rank = MENTION
     last = groups[-1]
     if last.rank and of_text & _SO.bits and _SO.search(last.lead):
