@@ -215,7 +215,8 @@ def strange_list(lead: str, others: Collection[str] = ()) -> bool:
     for place, word in enumerate(clause):
         rest = clause[place + 1 :]
         of_world = place and whole and len(rest) > 1 and of_the_world(rest)
-        if word not in others and (word in _OPENED or not (of_world or word in _COMPARED or not _denies_list(word))):
+        denying = _denies_list(word) and not (of_world or word in _COMPARED)
+        if word not in others and (word in _OPENED or denying):
             return True
     return False
 

@@ -84,7 +84,8 @@ def lines_of(
     text: str, members: Iterator[list[Item]], joins: Callable[[str, str], bool] | None = None
 ) -> tuple[list[Group], dict[int, str]]:
     """A group for each run of items on a line with separators between, and the lines without any; ``joins``
-    says of other words between two items, and of those behind, whether they join them; cells below the names or steps of their literals are one run."""
+    says of other words between two items, and of those behind, whether they join them; cells below the
+    names or steps of their literals are one run."""
     runs: list[Group] = []
     prose: dict[int, str] = {}
     place, opens, heads = 0, "", frozenset[str]()

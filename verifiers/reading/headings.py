@@ -126,10 +126,10 @@ def settled(remark: str) -> str:
     for number, part in enumerate(parts):
         said = _WORDS.findall(part)
         negations = {*NEGATIONS.intersection(said)}
-        unsettled = not (_UNSETTLED - _COMPLETING).isdisjoint(said)
+        unsettled = not (_UNSETTLED - _COMPLETING).isdisjoint(said) or "\x01" in part
         if not unsettled and not _COMPLETING.isdisjoint(said[:2]) and not _NOTHING.isdisjoint(said[1:]):
             parts[number], complete = "", True
-        elif complete and len(said) >= _CLAUSE and (_UNSETTLED | _TURNING).isdisjoint(said) and "\x01" not in part:
+        elif complete and len(said) >= _CLAUSE and not unsettled and _TURNING.isdisjoint(said):
             parts[number] = ""
         if not parts[number] or len(negations) != 1 or unsettled:
             continue

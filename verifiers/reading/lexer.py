@@ -116,14 +116,15 @@ _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _FIRST = re.compile(r"[^\W\d_]{2,}")
 _JOINING = r"<<joining>>(?![\w-])"
 _OR = r"(?:or|oder|ou|eller|lub|vs)(?![\w-])"
-_LINKING = {word for line in [*phrases("joining"), *phrases("first of all"), _OR] for word in re.findall(r"[^\W\d_]{2,}", line)}
+_LINKING = {*re.findall(r"[^\W\d_]{2,}", " ".join([*phrases("joining"), *phrases("first of all"), _OR]))}
 """The words that may stand before an item and join it to the one before."""
 _FIRSTS = {first[0] for first in map(_FIRST.match, phrases("joining")) if first is not None}
 _STOPPING = "|".join(sorted(_FIRSTS | {*re.findall(r"\w{2,}", _OR)}))
 _WORD = re.compile(rf" +(?!(?:{_STOPPING})(?![\w-]))([a-z0-9_][a-z0-9_-]*)(?![\w-])")
 """A word behind a name that may be an argument, though it does not look like one."""
 _BEGINS = lower_phrase(
-    rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-])(?:{_OR}|{_JOINING}|<<first of all>>))[\s\"'`\[({{-]*(?:\(?\d{{1,3}}[.):]?\s+)?$"
+    rf"(?:^|[\n,;:.!?>|/+\x02]|(?<![\w-])(?:{_OR}|{_JOINING}|<<first of all>>))"
+    r"[\s\"'`\[({-]*(?:\(?\d{1,3}[.):]?\s+)?$"
 )
 """What stands before an item that is all of a line, or of what stands between commas or arrows."""
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")

@@ -46,7 +46,7 @@ def rank_literals(groups: list[Group], of_text: int) -> None:
             said = told[0].lower().split() if told is not None else []
             tells = said and (_AFFIRMING.isdisjoint(said) or any(denies(word) for word in said))
             part = said and any(group.values < other.values and other.rank >= SERIES for other in groups)
-            if part or tells and any(other.rank >= SERIES for other in groups if other is not group):
+            if part or (tells and any(other.rank >= SERIES for other in groups if other is not group)):
                 group.rank = MENTION
     last = groups[-1]
     if last.rank and of_text & _SO.bits and _SO.search(last.lead):
