@@ -83,6 +83,7 @@ _MORE = phrase(r"[\s,;]*<<joining>>\b[^.!?;\n]{0,40}")
 _OWN = re.compile(r"[^.!?;\n]{2,400}")
 """The rest of the sentence of a list."""
 _SENTENCES = re.compile(r"[.!?] ")
+_DASHES = re.compile(r" --? | ?[-=]> ?")
 _ENDED = re.compile(r"[\"')]*[.!?]\s")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
@@ -186,7 +187,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     core = not again and (table or is_core(lead))
     following = ANY_ITEM.search(rest)
     clause = rest[: following.start()] if following is not None else rest
-    clause = OVER.split(clause)[0] if line.bracket else clause
+    clause = OVER.split(clause)[0] if line.bracket else _verdict(clause)
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
         return False
     if of_text & _REFUSES.bits and not table and (core or not line.bracket) and _REFUSES.search(clause):
@@ -210,6 +211,12 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     else:
         line.rank = MENTION
     return True
+
+
+def _verdict(told: str) -> str:
+    """What is told of an item, or the few words at its end behind a dash or an arrow."""
+    *others, last = _DASHES.split(told.partition("\n")[0])
+    return last if others and 0 < len(last.split()) <= _FEW_WORDS else told
 
 
 def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool) -> bool:
