@@ -37,7 +37,7 @@ from .headings import (
 )
 from .kinds import PLANS, SETS, AnswerKind
 from .lexer import MARK, Item, Skeleton
-from .literal_groups import JOINED, OVER, both_said, explains, rank_literals
+from .literal_groups import JOINED, OVER, both_said, rank_literals
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
 from .strewn import strewn
 from .words import IDIOMS, Guarded, phrase
@@ -273,7 +273,6 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
     if kind in SETS:
         before = _INSTEAD.sub("", before) if before is chosen.lead else before
-        before = "" if explains(before) else before
     rest = text[chosen.end :]
     if kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
         before = of_world(before, plan=kind is AnswerKind.PLAN)
