@@ -212,13 +212,13 @@ def strange_list(lead: str, others: Collection[str] = ()) -> bool:
     if len(clause) <= _LABEL or not _OF_LIST.isdisjoint(clause):
         return strange(lead, others)
     whole = lead.rstrip(" :\n")[-1:].isdigit() or clause[-1] not in _DANGLING
-    for place, word in enumerate(clause):
-        rest = clause[place + 1 :]
-        of_world = place and whole and len(rest) > 1 and of_the_world(rest)
-        denying = _denies_list(word) and not (of_world or word in _COMPARED)
-        if word not in others and (word in _OPENED or denying):
-            return True
-    return False
+    named = max((place for place, word in enumerate(clause) if of_the_world([word])), default=0)
+    reasons = range(1, min(named, len(clause) - 2)) if whole else range(0)
+    return any(
+        word in _OPENED or (place not in reasons and word not in _COMPARED and _denies_list(word))
+        for place, word in enumerate(clause)
+        if word not in others
+    )
 
 
 def left_out(lead: str) -> frozenset[str]:
