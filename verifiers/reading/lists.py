@@ -274,13 +274,13 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     if kind in SETS:
         before = _INSTEAD.sub("", before) if before is chosen.lead else before
     rest = text[chosen.end :]
+    before = before if kind is AnswerKind.MOVES else turned(before)
     if kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
         before = of_world(before, plan=kind is AnswerKind.PLAN)
         if kind is AnswerKind.ACTIONS and denied_first(ASIDE.sub(" ", before)):
             return open_answer(before)
         if of_text & NEGATED.bits:
             before, rest = _of_others(before, rest, chosen, kind)
-    before = before if kind is AnswerKind.MOVES else turned(before)
     said = against(before, rest[:200], ANY_ITEM, of_text)
     if said is not None:
         return open_answer(said)
