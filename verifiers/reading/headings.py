@@ -10,8 +10,8 @@ _NEAR, _SENTENCE = 160, 6
 """An announcement is read from so many characters before its end."""
 ASIDE = re.compile(r"\([^()]*\)")
 _CORE = phrase(
-    r"(?:[-*+]? ?\[[A-Za-z_ ]{1,20}\])?(?=([\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*))\1(?:\(?\d{1,4}[.):\]]"
-    r"|\d{1,4}(?= )|[a-z][.)]"
+    r"(?:[-*+]? ?\[[A-Za-z_ ]{1,20}\])?(?=([\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*))\1"
+    r"(?:\(?\d{1,4}[.):\]]|\d{1,4}(?= )|[a-z][.)]"
     r"|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
     r"|literals?|facts?"
     r"|set|flip|force|intervene at"
