@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection
 from functools import cache, partial, reduce
 from operator import or_
 
-from .headings import settled
+from .headings import of_the_world, settled
 from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
 from .lexer import MARK
 from .remarks import CLOSING, spoken_of_answer
@@ -53,6 +53,9 @@ _SUMMED = re.compile(r"[-+*/.]{1,2}\d")
 
 _LISTED = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENYING, _DENYING_LIST = _LISTED - words("excused"), _LISTED - words("excused of a list")
+_COMPARED = words("compared")
+_OPENED = words("hedge", "condition", "against") - words("excused of a list", "compared")
+_OF_LIST, _DANGLING = words("of the list"), words("dangling")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
 _BEGUN, _VERBS = ("actually", "wait"), [[verb] for verb in words("verb before")]
@@ -198,7 +201,24 @@ def denies(word: str) -> bool:
 
 def strange(lead: str, others: Collection[str] = ()) -> bool:
     """Whether the last clause before an answer has words that may deny it, but for these others."""
-    return any(word in _DENYING_LIST or _DENIABLE.match(word) for word in _clause(lead) if word not in others)
+    return any(_denies_list(word) for word in _clause(lead) if word not in others)
+
+
+def strange_list(lead: str, others: Collection[str] = ()) -> bool:
+    """Whether the last clause before a list has words that may deny it, but for these others.  In a longer
+    clause that does not name the list a denial with an object of its own is a reason: "so just don't pay at
+    3:", and so is what compares."""
+    clause = _clause(lead)
+    if len(clause) <= _LABEL or not _OF_LIST.isdisjoint(clause):
+        return strange(lead, others)
+    whole = lead.rstrip(" :\n")[-1:].isdigit() or clause[-1] not in _DANGLING
+    named = max((place for place, word in enumerate(clause) if of_the_world([word])), default=0)
+    reasons = range(1, min(named, len(clause) - 2)) if whole else range(0)
+    return any(
+        word in _OPENED or (place not in reasons and word not in _COMPARED and _denies_list(word))
+        for place, word in enumerate(clause)
+        if word not in others
+    )
 
 
 def left_out(lead: str) -> frozenset[str]:
@@ -211,6 +231,11 @@ def takes_out(lead: str, *, moves: bool) -> bool:
     words of every text, all do but harmless ones."""
     said = _WORD.findall(lead.lower())
     return not (HARMLESS.issuperset(said) if moves else _LEFT_OUT.isdisjoint(said)) or strange(lead)
+
+
+def _denies_list(word: str) -> bool:
+    """Whether a word before a list may deny it."""
+    return word in _DENYING_LIST or _DENIABLE.match(word) is not None
 
 
 @remembered

@@ -84,19 +84,22 @@ def lines_of(
     text: str, members: Iterator[list[Item]], joins: Callable[[str, str], bool] | None = None
 ) -> tuple[list[Group], dict[int, str]]:
     """A group for each run of items on a line with separators between, and the lines without any; ``joins``
-    says of other words between two items, and of those behind, whether they join them."""
+    says of other words between two items, and of those behind, whether they join them; cells below the
+    names or steps of their literals are one run."""
     runs: list[Group] = []
     prose: dict[int, str] = {}
-    place, opens = 0, ""
+    place, opens, heads = 0, "", frozenset[str]()
     text = _SENTENCE.sub(BREAK, text)
     for number, line in enumerate(text.replace(BREAK, "\n").split("\n")):
         opens = BREAK if place and text[place - 1] == BREAK else ""
-        end, bracket = 0, True
+        end, bracket, table = 0, True, line.lstrip()[:1] == "|"
         for sign in ANY_ITEM.finditer(line):
             items, rest = next(members), line[sign.end() : sign.end() + REMARK]
             gap = _SEPARATOR.match(line, end)
             joined = gap is not None and gap.end() == sign.start()
-            if joins is not None and not joined and end:
+            if items and end and table and not line[end : sign.start()].strip(" |"):
+                joined = not heads.isdisjoint(map(str, items[0].value[:2]))
+            elif joins is not None and not joined and end:
                 joined = joins(line[end : sign.start()][:REMARK], rest)
             if not bracket and sign[0] == MARK and joined:
                 runs[-1].members.extend(items)
@@ -109,5 +112,6 @@ def lines_of(
             end = sign.end()
         if not end and line.strip():
             prose[number] = line
+            heads = frozenset(line.split()) if table and "--" not in line else heads
         place += len(line) + 1
     return runs, prose

@@ -10,8 +10,8 @@ _NEAR, _SENTENCE = 160, 6
 """An announcement is read from so many characters before its end."""
 ASIDE = re.compile(r"\([^()]*\)")
 _CORE = phrase(
-    r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
-    r"|\d{1,4}(?= )|[a-z][.)]"
+    r"(?:[-*+]? ?\[[A-Za-z_ ]{1,20}\])?(?=([\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*))\1"
+    r"(?:\(?\d{1,4}[.):\]]|\d{1,4}(?= )|[a-z][.)]"
     r"|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only"
     r"|literals?|facts?"
     r"|set|flip|force|intervene at"
@@ -80,8 +80,10 @@ _OF_LIST, _WITHOUT, _BUT, _EITHER = (
 )
 _GENERIC = HARMLESS | words("prose", "affirming", "able", "negation", "against", "rejection", "bad")
 _UNSURE = (HEDGES | CONDITIONS) - _EITHER
-_MORE, _UNSETTLED = words("more"), words("unsettling") | _UNSURE
+_COMPLETING, _NOTHING = words("more"), words("no more") | NEGATIONS
+_UNSETTLED = words("unsettling") | _UNSURE
 _DANGLING = words("dangling")
+_TURNS, _CLAUSE, _FEW, _ASKING = phrase(r",|\bbut\b|\s--?\s"), 4, 2, frozenset({"what", "which", "anything"})
 _TURNING, _DENYING = (
     words("turning", "left out", "of the list"),
     words("predicate negation", "negation", "contrasted"),
@@ -108,7 +110,7 @@ def of_world(lead: str, *, plan: bool) -> str:
     for number, part in enumerate(parts):
         said = _WORDS.findall(part.lower())
         excused = _excused(said, named, plan=plan) if _OF_LIST.isdisjoint(said) else None
-        named += _named(said)
+        named += of_the_world(said)
         if excused:
             parts[number] = _WORDS.sub(lambda word: "" if word[0].lower() in excused else word[0], part)  # noqa: B023
     return lead[: len(lead) - len(sentence)] + "".join(parts)
@@ -118,20 +120,23 @@ def of_world(lead: str, *, plan: bool) -> str:
 def settled(remark: str) -> str:
     """What is said right behind a list, in small letters, without the denials that concern something of the
     world, and those that say that there is no more: "hands are full so no taking", "mehr geht nicht"."""
-    if len(remark) > _LONG or NEGATED.search(remark) is None:
+    if len(remark) > _LONG:
         return remark
-    parts = _PARTS.split(remark)
+    parts, complete = _PARTS.split(remark), False
     for number, part in enumerate(parts):
         said = _WORDS.findall(part)
         negations = {*NEGATIONS.intersection(said)}
-        if len(negations) != 1 or not _UNSETTLED.isdisjoint(said):
+        unsettled = not (_UNSETTLED - _COMPLETING).isdisjoint(said) or "\x01" in part
+        if not unsettled and not _COMPLETING.isdisjoint(said[:2]) and not _NOTHING.isdisjoint(said[1:]):
+            parts[number], complete = "", True
+        elif complete and len(said) >= _CLAUSE and not unsettled and _TURNING.isdisjoint(said):
+            parts[number] = ""
+        if not parts[number] or len(negations) != 1 or unsettled:
             continue
         place = said.index(negations.pop())
-        if said[0] in _MORE and len(said) > 1:
-            parts[number] = ""
-        elif number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said):
-            rest = said[place + 1 :]
-            if _named(rest) and (_named(said[:place]) or rest[0].endswith("ing")):
+        if number and said[place] in _WITHOUT and _OF_LIST.isdisjoint(said):
+            behind = said[place + 1 :]
+            if of_the_world(behind) and (of_the_world(said[:place]) or behind[0].endswith("ing")):
                 parts[number] = part.replace(said[place], "")
     return "".join(parts)
 
@@ -151,6 +156,27 @@ def of_others(said: str, names: frozenset[str]) -> str:
 
 
 @remembered
+def turned(lead: str) -> str:
+    """The words that lead to a list without what the last clause of their sentence turns from: a clause of
+    its own that denies something, and neither speaks of the list nor leaves anything open."""
+    sentence = _STOP.split(lead)[-1]
+    parts = list(_TURNS.finditer(sentence)) if len(sentence) <= _LONG else []
+    if not parts:
+        return lead
+    head = _WORDS.findall(sentence[: parts[-1].start()].lower())
+    last = _WORDS.findall(sentence[parts[-1].end() :].lower())
+    denied = NEGATED.search(sentence[: parts[-1].start()]) is not None
+    if not denied and parts[-1][0] == ",":
+        return lead
+    opened = (_UNSETTLED if denied else _UNSURE) | _OF_LIST | _ASKING
+    if len(head) < _CLAUSE or len(last) < _FEW or not opened.isdisjoint(head) or head[0] in _DENYING:
+        return lead
+    if last[0] in _ASKING or last[-1] in _DANGLING:
+        return lead
+    return lead[: len(lead) - len(sentence)] + sentence[parts[-1].end() :]
+
+
+@remembered
 def denied_first(lead: str) -> bool:
     """Whether the sentence that leads to a list, with a colon, begins with a denial from which its last
     clause does not turn away: "what it cannot do, with its hands full:"."""
@@ -167,7 +193,7 @@ def _excused(said: list[str], named: int, *, plan: bool) -> set[str]:
     excused: set[str] = set()
     for place, word in enumerate(said):
         rest = said[place + 1 :]
-        before, behind = named + _named(said[:place]), _named(rest)
+        before, behind = named + of_the_world(said[:place]), of_the_world(rest)
         negated = NEGATIONS.intersection(rest[:1])
         if word in _WITHOUT and plan and behind and rest[-1] not in _DANGLING:
             excused.update(rest, (word,))
@@ -176,7 +202,7 @@ def _excused(said: list[str], named: int, *, plan: bool) -> set[str]:
     return excused
 
 
-def _named(said: list[str]) -> int:
+def of_the_world(said: list[str]) -> int:
     """How many words speak of the world."""
     return sum(word not in _GENERIC for word in said)
 
@@ -184,7 +210,7 @@ def _named(said: list[str]) -> int:
 @remembered
 def rejects(heading: str) -> bool:
     """Whether what stands under a heading does not belong to the answer."""
-    heading = _STOP.split(heading.rstrip())[-1].rpartition("=>")[2]
+    heading = _STOP.split(heading.rstrip(" \n->="))[-1].rpartition("=>")[2]
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
     heading = _WHERE.sub(" ", heading)
     heading = _SATISFIED.sub(" ", TAKING_OUT.sub(" ", heading))

@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .words import ANY, Guarded, lower_phrase, lowered, phrase, signs, words
+from .words import ANY, Guarded, lowered, phrase, signs, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 NO_ATOM = "is no atom"
@@ -113,7 +113,6 @@ _PLURALS = frozenset({"s", "es", "ies"})
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = re.compile(r" +([a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z])(?![\w-])")
-_SAY_THAT = lower_phrase(r"\b<<say that>>[\s:\"'`]{1,4}$")
 _FOLLOWS = phrase(r"(?!\()\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|<<after atom>>\b)")
 
 

@@ -14,7 +14,7 @@ nothing may deny it, hedge it, or offer another.
 
 import re
 
-from .beside import against, behind, denies, left_out, strange, takes_out
+from .beside import against, behind, denies, left_out, strange, strange_list, takes_out
 from .groups import ANY_ITEM, BLOCK, BREAK, MENTION, REMARK, SERIES, Group, bracketed, lines_of
 from .headings import (
     ASIDE,
@@ -32,11 +32,12 @@ from .headings import (
     of_others,
     of_world,
     rejects,
+    turned,
     unbulleted,
 )
 from .kinds import PLANS, SETS, AnswerKind
 from .lexer import MARK, Item, Skeleton
-from .literal_groups import JOINED, OVER, both_said, explains, rank_literals
+from .literal_groups import JOINED, OVER, both_said, rank_literals
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
 from .strewn import strewn
 from .words import IDIOMS, Guarded, phrase
@@ -81,6 +82,8 @@ _MORE = phrase(r"[\s,;]*<<joining>>\b[^.!?;\n]{0,40}")
 """What joins a list to the one before it."""
 _OWN = re.compile(r"[^.!?;\n]{2,400}")
 """The rest of the sentence of a list."""
+_SENTENCES = re.compile(r"[.!?] ")
+_DASHES = re.compile(r" --? | ?[-=]> ?")
 _ENDED = re.compile(r"[\"')]*[.!?]\s")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
@@ -123,7 +126,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     if (
         chosen.rank == MENTION
         and not request.marked
-        and takes_out(chosen.lead, moves=request.kind is AnswerKind.MOVES)
+        and takes_out(turned(chosen.lead), moves=request.kind is AnswerKind.MOVES)
     ):
         return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
@@ -151,8 +154,11 @@ def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -
     before, heading = -2, ""
     for place, line in enumerate(lines):
         again = place > 0 and lines[place - 1].line == line.line
-        above = range(line.line if again else before + 1, line.line)
-        between = [prose[number] for number in above if number in prose]
+        numbers = range(line.line if again else before + 1, line.line)
+        between = [prose[number] for number in numbers if number in prose]
+        told = groups[-1].rest.rstrip() if groups and not again and not line.lead.strip(" -*") else ""
+        named = _SENTENCES.split(told)[1:][-1:] if told[-1:] == ":" else []
+        between = [*named, *between]
         heading = next((text for text in reversed(between) if is_heading(text)), "")
         if heading:
             refusing = rejects(heading)
@@ -168,8 +174,8 @@ def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -
             last.end, last.rank, last.loose = line.end, max(last.rank, line.rank), last.loose and line.loose
             last.rest = line.rest
         else:
-            if between and not line.lead.strip(" -|\"'[("):
-                line.lead = between[-1]
+            if (above := between[len(named) :]) and not line.lead.strip(" -|\"'[("):
+                line.lead = above[-1]
             groups.append(line)
     return groups, denied
 
@@ -181,7 +187,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     core = not again and (table or is_core(lead))
     following = ANY_ITEM.search(rest)
     clause = rest[: following.start()] if following is not None else rest
-    clause = OVER.split(clause)[0] if line.bracket else clause
+    clause = OVER.split(clause)[0] if line.bracket else _verdict(clause)
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
         return False
     if of_text & _REFUSES.bits and not table and (core or not line.bracket) and _REFUSES.search(clause):
@@ -190,7 +196,7 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
         line.rank = BLOCK
         return not rejects(lead)
     bare = unbulleted(lead)
-    label = bare.endswith(":")
+    label = bare.endswith((":", "->", "=>"))
     accepted = _ACCEPTS.match(rest) is not None
     if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')") and _ENDED.match(rest) is None:
         line.rank, line.lead = MENTION, ""
@@ -205,6 +211,12 @@ def _ranked(line: Group, again: bool, of_text: int) -> bool:
     else:
         line.rank = MENTION
     return True
+
+
+def _verdict(told: str) -> str:
+    """What is told of an item, or the few words at its end behind a dash or an arrow."""
+    *others, last = _DASHES.split(told.partition("\n")[0])
+    return last if others and 0 < len(last.split()) <= _FEW_WORDS else told
 
 
 def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool) -> bool:
@@ -261,8 +273,8 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
     if kind in SETS:
         before = _INSTEAD.sub("", before) if before is chosen.lead else before
-        before = "" if explains(before) else before
     rest = text[chosen.end :]
+    before = before if kind is AnswerKind.MOVES else turned(before)
     if kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
         before = of_world(before, plan=kind is AnswerKind.PLAN)
         if kind is AnswerKind.ACTIONS and denied_first(ASIDE.sub(" ", before)):
@@ -275,7 +287,8 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     lead = TAKING_OUT.sub(" ", ASIDE.sub(" ", before)) if before.strip(" \n") else ""
     apart = text[: chosen.start].rstrip(" [(\"'").endswith("\n\n") and len(lead.split()) > _FEW_WORDS
     finished = lead.rstrip(" \n->=")[-1:] in _FINISHED or (apart and lead.rstrip()[-1:] != ":")
-    if lead and not finished and strange(lead, _expected(chosen, kind, lead)):
+    leads_off = strange if kind is AnswerKind.MOVES else strange_list
+    if lead and not finished and leads_off(lead, _expected(chosen, kind, lead)):
         return open_answer(before)
     said = behind(rest, kind, listed=True, of_text=of_text)
     if said is not None:

@@ -122,7 +122,7 @@ _PARTING = re.compile(r"[.!?;](?=\s)|\n")
 _CLAUSE, _SIGNS = re.compile(r"[,:(]\s|--? "), " \"'([{-"
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _AFFIRMING, _REMARKS = (
-    words("affirming") | {"matter", "matters", "count", "counts"},
+    words("affirming") | {"matter", "matters", "count", "counts", "changed", "flipped", "together"},
     words("lead", "reason", "time", "remark"),
 )
 _GOES_ON_SAYING = re.compile(r"[\"')]* \w")

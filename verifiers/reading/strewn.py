@@ -53,6 +53,8 @@ def strewn(text: str, groups: list[Group], chosen: Group, request: Request) -> G
         named = named[named.index(chosen) :]
     if not 1 < len(named) <= _MOST or chosen.bracket:
         return None
+    if kind in PLANS and chosen is named[-1] and _anew(text, named):
+        return None
     first, places = 0, [(group.start, group.end) for group in named]
     if kind in PLANS or not _labelled(text, places, names or set()):
         parted = _PARTED.search(text, chosen.end, named[1].start) if chosen is named[0] else None
@@ -68,6 +70,14 @@ def strewn(text: str, groups: list[Group], chosen: Group, request: Request) -> G
             return open_answer(against)
     items = [item for group in named[first:] for item in group.members]
     return replace(named[first], members=items, rest=named[-1].rest, end=named[-1].end, rank=chosen.rank)
+
+
+def _anew(text: str, named: list[Group]) -> bool:
+    """Whether a labelled series of several steps, in a sentence of its own, ends what prose names."""
+    *told, last = named
+    gap = text[told[-1].end : last.start]
+    alone = last.lead.rstrip()[-1:] == ":" and len(last.members) > 1 and _SENTENCE.search(gap) is not None
+    return alone and _ADDS.match(last.lead) is None and not any(":" in group.lead for group in told)
 
 
 def _labelled(text: str, places: Sequence[tuple[int, int]], names: set[str]) -> bool:
