@@ -67,16 +67,18 @@ _FOREIGN_ANSWER = (
     r"|jawaban\w*|cevap\w*)\b"
 )
 _TAKING_BACK = (
-    r"(?<![\w'-])(?:i|i'm|i'll|we|please)\b[^.!?\n]{0,30}"
-    r"\b(?:tak(?:e|ing) (?:this|that|it|everything|all|[a-h]|\([^()\n]*\)) back|withdraw|retract\w*|discard"
-    r"|disregard (?:that|it|this|the above)|unanswered|scrap|clarify)\b|\bon reflection\b"
+    r"(?<![\w'-])(?:i|i'm|i'll|we|please|nor)\b[^.!?\n]{0,30}"
+    r"\b(?:tak(?:e|ing) (?:(?:this|that|it|everything|all|(?:my|the) \w+|[a-h]|\([^()\n]*\)) back"
+    r"|back (?:the|my|that|this|it))|withdraw|retract\w*|discard|disregard (?:that|it|this|the above)"
+    r"|unanswered|scrap|clarify)\b"
 )
+_REFLECTED = Guarded(r"\bon reflection\b")
 _TAKEN_BACK = Guarded(_TAKING_BACK)
 _AT_LAST = Guarded(
     rf"(?<![\w'-])(?:i|we)(?:'ve|'d|'m|'re|'ll)?\b[^.!?\n]{{0,60}}{_NEGATED}[^.!?\n]{{0,50}}"
     r"\b(?:answer\w*|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|name (?:an?|any|one)\b|to offer"
     r"|(?<=one )letter|(?<=any )settings?|(?<=no )solution|do it over)\b"
-    rf"|{_TAKING_BACK}"
+    rf"|{_TAKING_BACK}|\bon reflection\b"
     r"|\bno (?:fact|action|answer|option|letter|set|plan|index|formula|list)s? can(?: \w+)?"
     r" be (?:named|given|chosen)\b"
     r"|(?<!you )\b(?:tell me|say) (?:which|whether|what|how|if)\b[^.!?\n]{0,60}\b(?:i'll|i can|i will"
@@ -97,7 +99,17 @@ _FAR, _LAST = 600, re.compile(r"(?:[.!?]\s+|\n\s*)(?=[^\s])")
 
 def retracts(text: str) -> bool:
     """Whether a text takes something back, whatever follows."""
-    return bool(_RETRACTED.ends(text)) or _TAKEN_BACK.search(text) is not None
+    taken = _TAKEN_BACK.search(text) or _REFLECTED.search(text)
+    return bool(_RETRACTED.ends(text)) or taken is not None
+
+
+_CLAUSE = re.compile(r"[.!?:;,\n]")
+
+
+def taken_back(text: str) -> str | None:
+    """What follows the clause with which a writer last takes back what he said; None where there is none."""
+    ends = _TAKEN_BACK.ends(text)
+    return _CLAUSE.split(text[ends[-1] :], maxsplit=1)[-1] if ends else None
 
 
 def given_up(text: str) -> str | None:

@@ -36,7 +36,7 @@ from .reading import (
     open_answer,
     too_large,
 )
-from .retracted import behind_retraction, behind_second_thought, given_up
+from .retracted import behind_retraction, behind_second_thought, given_up, taken_back
 from .symbols import parenthesised
 from .text import LIMIT, WINDOW, outside_thinking, plain, window
 from .words import Guarded, phrase, phrases, words
@@ -132,8 +132,16 @@ def _search(bare: str, wanted: Request) -> Reading:
     reading = _unretracted(tail, wanted, thinking=thinking, cut=cut)
     if reading.code is not None or wanted.first:
         return reading
+    rest = taken_back(tail)
+    if rest is not None and _unanswered(read_part(rest, wanted)):
+        return open_answer(rest)
     last = given_up(tail)
     return reading if last is None or read_part(last, wanted) is not None else open_answer(last)
+
+
+def _unanswered(reading: Reading | None) -> bool:
+    """Whether a text gives no answer; several are for the search to judge."""
+    return reading is None or reading.code is Code.NO_ANSWER
 
 
 def _unretracted(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
