@@ -10,13 +10,14 @@ was true before says nothing.  In a sentence all cues stand on the same side of 
 
 import re
 from bisect import bisect
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from .beside import denies, strange
 from .lexer import KNOWN, MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import CONDITIONS, HEDGES, NEGATIONS, Guarded, lower_phrase, lowered, phrase, remembered, words
+from .words import CONDITIONS, HEDGES, NEGATIONS, Guarded, lower_phrase, lowered, phrase, words
 
 _PATTERN = (
     r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>)|(?P<lost><<loss>>)"
@@ -31,6 +32,8 @@ _SIGNS = {
 }
 _OF_FACTS = ("pos", "neg", "true", "false", "new", "gone")
 _OF_TRUTH = re.compile(r"true|false|hold", re.IGNORECASE)
+_TEXTS = 1 << 10
+"""The cues of so many texts are remembered."""
 _BEFORE, _JOINED = 48, 4
 """So many characters before a word of truth may negate it; so many words may stand between."""
 _SEGMENT = re.compile(rf"[^{MARK}.,;:!?|()\[\]\n]*$")
@@ -88,7 +91,7 @@ def possible(signs: int) -> bool:
     return signs & _POSSIBLE.bits != 0
 
 
-@remembered
+@lru_cache(_TEXTS)
 def cues(text: str) -> list[Cue]:
     """The cues of a text in their order."""
     said: list[Cue] = []

@@ -40,7 +40,7 @@ from .lexer import MARK, Item, Skeleton
 from .literal_groups import JOINED, OVER, both_said, rank_literals
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
 from .strewn import strewn
-from .words import IDIOMS, Guarded, phrase
+from .words import IDIOMS, Guarded, phrase, words
 
 EMPTY = 64
 """A text has at most so many empty lists."""
@@ -52,7 +52,7 @@ chosen one is compared with so many before and behind."""
 
 _INSTEAD = Guarded(r"^[\s,;)]*<<but>>\b(?: no(?=[:,]))?(?!(?:\s[^\W\d]+)*\s<<also>>\b)")
 """What leads from literals that are none to the answer: "a@1, but"."""
-_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_WORD, _ANDS = re.compile(r"[^\W\d_][\w'-]*"), words("and")
 _BEHIND = r"^[\s|\"')\],;:>=-]*"
 _REFUSES = Guarded(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
 _ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
@@ -143,7 +143,7 @@ def _is_dropped(group: Group, request: Request) -> bool:
 
 def _with_reason(gap: str, rest: str) -> bool:
     """Whether words and "and" join a literal to the one before it, and nothing takes it out."""
-    return JOINED.match(gap) is not None and _REFUSES.search(rest) is None
+    return not _ANDS.isdisjoint(gap.lower().split()) and bool(JOINED.match(gap)) and not _REFUSES.search(rest)
 
 
 def _groups(text: str, members: list[list[Item]], of_text: int, *, sets: bool) -> tuple[list[Group], bool]:
