@@ -29,7 +29,14 @@ _LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
 _ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
 _JUSTIFIED, _SHORT, _WORD = 24, 30, 16
 """So many words justify an answer, which has so many at most beside its atoms; fewer where it is a word."""
-_TRIED = phrase(r"\b(?:try|candidate|suppose|consider|let me|let's|check|test|claim)\b")
+_CONCLUDING = phrase(
+    r"^\W*(?:so|therefore|thus|hence|<<foreign so>>)\b"
+    r"|\b(?:in the end|finally|after all|better|rather|instead)\b"
+)
+"""What makes a conclusion of a last sentence that only speaks of an answer."""
+_TRIED = phrase(
+    r"\b(?:try|candidate|suppose|consider|let me|let's|check|test|claim)\b|^\W*(?:say|assum\w+)\b"
+)
 """What is tried, and may fail."""
 _EITHER = phrase(r"(?:^|[.!?:;\n,])[ \"']*(?:yes|no)\b(?! [a-z]+(?:s|ing)?\b)|\b(?:yes|no) as far\b")
 _BEGINS = phrase(r"\W*(?:yes|no)\b")
@@ -64,19 +71,19 @@ def opening(text: str, wanted: Request) -> Reading | None:
     if yes_no and (_EITHER.search(rest) is not None or _BEGINS.match(head) is None):
         return None
     said = _LATER.split(rest)
-    if _another(read_part(said[-1], alone), reading, wanted):
+    weak = frozenset() if _CONCLUDING.search(said[-1]) else _WEAK
+    if _another(read_part(said[-1], alone), reading, wanted.kind, weak):
         return None
     listed = wanted.kind in LISTS or wanted.kind in SETS
     doubt = behind(f"\n{said[0]}\n{said[-1]}", wanted.kind, listed=listed)
     return reading if doubt is None else None
 
 
-def _another(last: Reading | None, first: Reading, wanted: Request) -> bool:
-    """Whether the last sentence gives another answer, or several of which the first one is one."""
+def _another(last: Reading | None, first: Reading, kind: AnswerKind, weak: frozenset[str]) -> bool:
+    """Whether the last sentence gives another answer, or several of which the first one is one; what it only
+    speaks of, by these ``weak`` notes, is none."""
     if last is None or (last.code is not None and last.code is not Code.CONFLICTING):
         return False
     if last.code is None:
-        return last.note not in _WEAK and bool(
-            comparable(last.value, wanted.kind) != comparable(first.value, wanted.kind)
-        )
+        return comparable(last.value, kind) != comparable(first.value, kind) and last.note not in weak
     return str(first.value) in last.note

@@ -33,6 +33,11 @@ def test_not_if_the_end_says_otherwise(end: str) -> None:
     assert read(f"3\n\n{PROOF}\n\n{end}", AnswerKind.INDEX).value != 3
 
 
+@pytest.mark.parametrize("end", ["Therefore it is applicable.", "So yes.", "I take the no back."])
+def test_a_no_with_another_conclusion_is_none(end: str) -> None:
+    assert read(f"No.\n\n{PROOF}\n\n{end}", AnswerKind.YES_NO).value is not False
+
+
 def test_a_list_with_what_was_thought_of_behind_it() -> None:
     text = "[(sail l0 l1), (board c1 l0)]\n\nWhat I thought of and left: {}\n\nThat makes two."
     more = "boarding c2, which is elsewhere, or could it be that c2 is here? No, it is at l1, where it stays."
