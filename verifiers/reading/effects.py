@@ -73,7 +73,10 @@ _SERIES = phrase(rf"(?:[\s,;\"']|<<and>>\b|{MARK})*")
 _LISTS_LINE = re.compile(r"\s*\[[^\[\]]*\][\s.,]*")  # one list in brackets on its line
 _TWO = r"\[[^\[\]]*\](?:\s|,)*\[[^\[\]]*\][\s.]*"
 _PAIR = re.compile(rf"\s*(?:[-=]+>\s*)?({_TWO})")  # two lists in brackets side by side
-_PAIR_LAST = phrase(rf"(?:\.\s[-=]>|^(?:as|in|so|thus|hence|therefore)\b[^\[\].:\n]{{0,40}}:)\s*({_TWO})$")
+_PAIR_LAST = phrase(
+    r"(?:\.\s[-=]>|^(?:as|in|so|thus|hence|therefore|<<foreign so>>|ou seja|o sea)\b[^\[\].:\n]{0,40}[:,]?)"
+    rf"\s*({_TWO})$"
+)
 """Two lists to which an arrow leads, behind whole sentences, or a word that concludes."""
 _PAIR_FIRST = re.compile(rf"\s*\[(?:[\s,]|{MARK})*\](?:\s|,)*\[(?:[\s,]|{MARK})*\][\s.]*\n[ \t]*\n")
 """Two lists side by side with which a text begins, in a paragraph of their own."""

@@ -21,6 +21,8 @@ _BRACKETED = re.compile(
     rf"|\((?:[\s,;\"'&]|\band\b)*{MARK}(?:[\s,;\"'&]|\band\b|->|{MARK})*\)"
 )
 _SAID = re.compile(r"(?<=\w )\(")
+_TELLS = re.compile(r"[\"')\]]* [a-z]")
+"""How a sentence goes on that tells of the item behind a semicolon."""
 _WITHIN = re.compile(r",? [a-z]")
 """How a sentence goes on behind a parenthesis."""
 ANY_ITEM = re.compile(f"[{MARK}{GROUP}]")
@@ -97,6 +99,8 @@ def lines_of(
             items, rest = next(members), line[sign.end() : sign.end() + REMARK]
             gap = _SEPARATOR.match(line, end)
             joined = gap is not None and gap.end() == sign.start()
+            if joined and ";" in line[end : sign.start()] and _TELLS.match(rest) is not None:
+                joined = False
             if items and end and table and not line[end : sign.start()].strip(" |"):
                 joined = not heads.isdisjoint(map(str, items[0].value[:2]))
             elif joins is not None and not joined and end:

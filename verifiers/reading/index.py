@@ -40,7 +40,7 @@ _OPENS_AGAIN = phrase(
 _I = re.compile(r"\bI\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _NUMBER = lower_phrase(
-    r"(?<![\w.@#/+-])(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
+    r"(?<![\w.@#/+-])(?!(?:index|position)-\d)(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
     r"#?(?P<number>[+-]?\d+(?:\.\d+)?(?!\w|-\w|\.\d|%|/\d)|(?<![a-z])<<number>>(?![\w-]))"
 )
 _ORIGIN = Guarded("<<origin>>")

@@ -92,6 +92,7 @@ def _atoms(value: Any) -> list[str] | Reading:
         if value.strip().lower().rstrip(".") in _EMPTY:
             return []
         pieces = _PARENTHESIS.findall(value)
-        bare = len(pieces) > 1 and not re.sub(r"[\s,;\[\]]|\band\b", "", _PARENTHESIS.sub("", value))
+        several = len(pieces) > 1 or (pieces and value.strip()[:1] == "[")
+        bare = several and not re.sub(r"[\s,;\[\]]|\band\b", "", _PARENTHESIS.sub("", value))
         value = pieces if bare else [value]
     return _each(value, atom_of, "atom")

@@ -13,6 +13,7 @@ from .options import LETTERS, SENTENCE_END, named_by_labels, respelt
 from .reading import Reading, Request, found, malformed
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose, latest
+from .text import NO, YES
 from .words import lower_phrase, phrase, words
 
 _ONLY = phrase(
@@ -167,11 +168,18 @@ def _value(match: re.Match[str]) -> str | None:
     return next(sign for sign in reversed(match[0]) if sign.isalpha()).upper()
 
 
+_TICKED = re.compile(rf"[^\n{YES}{NO}]*([{YES}{NO}])[ \t]*(?=\n|$)")
+"""What ends the line of an option: a tick or a cross."""
+
+
 def _verdict(after: str) -> int:
     said = _IN_BRACKETS.match(after)
     if said is not None:
         return CLAIMED if said[1] else DENIED
     if after.startswith((": ", " -- its text")):
+        ticked = _TICKED.match(after)
+        if ticked is not None:
+            return CLAIMED if ticked[1] == YES else DENIED
         if _REMARK_WRONG.match(after):
             return DENIED
         if _REMARK_RIGHT.match(after):

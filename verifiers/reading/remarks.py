@@ -6,7 +6,7 @@ remark = offer | "why?" | doubt that is over | other answer that was looked at a
 
 import re
 
-from .kinds import ANY_SERVES, SINGLES, AnswerKind
+from .kinds import ANY_SERVES, PLANS, SINGLES, AnswerKind
 from .lexer import MARK
 from .words import IDIOMS, Guarded, signs
 
@@ -40,6 +40,8 @@ _RESOLVED = Guarded(
     rf"[^.!?;\n{MARK}\x04]*? but\b(?! (?:<<unresolved>>)\b)"
 )
 """A doubt that its sentence settles: "I was unsure at first, but the rules say so"."""
+_LEFT_OUT = Guarded(r"(?<![\w'])i(?:'ve| have)? left out\b")
+"""What the writer of a shorter plan has done."""
 _OUTSIDE = Guarded(rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
 """A sentence about what was not asked, or does not matter."""
 _ANSWERED = re.compile(r"(?<=\w)\?[ \t]+(?:no|nope),(?=[ ]\w)(?<!right\?.{4})(?<!correct\?.{4})")
@@ -53,6 +55,8 @@ def spoken_of_answer(text: str, kind: AnswerKind, of_text: int) -> str:
     text = _RESOLVED.sub("", _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text))
     if of_text & _REMOVED and signs(text) & _REMOVED:
         text = IDIOMS.sub(" ", CLOSING.sub("\n", text))
+    if kind in PLANS:
+        text = _LEFT_OUT.sub(" ", text)
     if kind in ANY_SERVES:
         text = _OTHERS.sub(" ", text)
     if kind in SINGLES or kind is AnswerKind.LETTER:
