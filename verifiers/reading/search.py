@@ -42,6 +42,10 @@ from .text import LIMIT, WINDOW, outside_thinking, plain, window
 from .words import Guarded, phrase, phrases, words
 from .zones import Zone, zones
 
+_FURTHER = re.compile(
+    r"(?<=\S)[ \t]*\n[ \t]*\n\s*(?:#{1,4} )?(?:Question|Q|User|Human|Instruction)[ \t]?\d{0,3}[ \t]?:[^\n]*\n"
+)
+"""Where a model goes on with a question of its own: what follows answers that one."""
 _KEY = re.compile(
     r"(?m)^[ \t-]{0,8}(?!(?:is_)?(?:not?|non|un|in)[a-z]*_|is_(?:un|in))[a-z]{2,16}(?:_[a-z]{2,16}){1,3}"
     r"(?=[ \t]{0,3}[:=])",
@@ -129,6 +133,16 @@ def _search(bare: str, wanted: Request) -> Reading:
         tail = parenthesised(tail, wanted.vocabulary, wanted.symbols)
     if "_" in tail and wanted.kind not in REACTIVE:
         tail = _KEY.sub(lambda key: key[0].replace("_", " "), tail)
+    further = _FURTHER.search(tail)
+    if further is not None:
+        reading = _kept(tail[: further.start()], wanted, thinking=thinking, cut=cut)
+        if reading.code is None:
+            return reading
+    return _kept(tail, wanted, thinking=thinking, cut=cut)
+
+
+def _kept(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
+    """The answer of a text, unless its writer takes it back or ends without one."""
     reading = _unretracted(tail, wanted, thinking=thinking, cut=cut)
     if reading.code is not None or wanted.first:
         return reading
