@@ -8,16 +8,18 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from ...instances.errors import UnsupportedError
+from ...instances.errors import CertwrightError, UnsupportedError
 from ...instances.records import Answer, Code, Instance, Json, Outcome
+from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
 from ..reading.scanner import read_answer
 from ..reading.strict import read_strict
+from ..reading.symbols import Symbols
 from ..task import Judge, Judgement, JudgeOptions, Labelled, Task, task_of
 from .items import judge_choice, label_bool, label_mcq
 from .oracle import Effort, Oracle
 from .published import prepare_published
-from .world import Question, answer_kind, read_world
+from .world import Question, World, answer_kind, read_world
 
 DEFAULT = Effort()
 
@@ -45,7 +47,7 @@ def _reader(instance: Instance, options: JudgeOptions) -> Callable[[Answer], Rea
     if instance.world and instance.form == "gen":
         world, actions = read_world(instance.world), task_of("planning", instance.task).asks == "actions"
         vocabulary = world.action_names if actions else world.predicate_names
-        symbols = cache(partial(world.symbols, actions))
+        symbols = cache(partial(_symbols, world, actions)) if kind is not AnswerKind.INDEX else None
     choices = tuple(instance.prompt.choices or ()) if instance.form == "mcq" else ()
 
     def reading(answer: Answer) -> Reading:
@@ -56,6 +58,14 @@ def _reader(instance: Instance, options: JudgeOptions) -> Callable[[Answer], Rea
         )
 
     return reading
+
+
+def _symbols(world: World, actions: bool) -> Symbols:
+    """What the world tells of bare atoms: nothing where its text is faulty, which is for the judge to say."""
+    try:
+        return world.symbols(actions)
+    except CertwrightError:
+        return Symbols({}, frozenset())
 
 
 def _judge(instance: Instance, options: JudgeOptions) -> Judge:

@@ -13,11 +13,11 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from .words import phrase
+from .words import lowered, phrase
 
 _ARGUMENT = re.compile(r"[ \t]+([\w-]*\w)(?![\w-])")
 _JOINED = phrase(r"(?:[,;>\n]|\b<<joining>>)\s*$")
-_TOLD = re.compile(r"(?:[ ][a-z'-]+){1,4}[ ]([\w-]*\w)(?![\w-])", re.IGNORECASE)
+_TOLD = re.compile(r"(?:[ ][a-z'-]+){1,4}[ ]([\w-]*\w)(?![\w-])")
 """How an action is told in words behind others: ", then stack it on b2"."""
 _NEAR = 24
 _VOCABULARIES = 1 << 8
@@ -36,18 +36,24 @@ def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbol
 
     What is told in words right behind atoms becomes one without its objects: the others are no whole list.
     """
+    lower = lowered(text)
+    if not any(name in lower for name in names):
+        return text
     in_parentheses, bare = _patterns(names)
-    if in_parentheses.search(text) is not None or bare.search(text) is None:
+    if ("(" in text and in_parentheses.search(lower) is not None) or bare.search(lower) is None:
         return text
     world, pieces, place = symbols(), [], 0
-    for head in bare.finditer(text):
-        end = _end(text, head.end(), world.heads.get(head[0].lower(), 0), world.objects)
+    for head in bare.finditer(lower):
+        count = world.heads.get(head[0])
+        if count is None:
+            continue
+        end = _end(lower, head.end(), count, world.objects)
         if head.start() >= place and (end > head.end() or (end == head.end() and "-" in head[0])):
             pieces += [text[place : head.start()], "(", text[head.start() : end], ")"]
             place = end
         elif pieces and end < 0 and _JOINED.search(text, max(0, head.start() - _NEAR), head.start()):
-            told = _TOLD.match(text, head.end())
-            if told is not None and told[1].lower() in world.objects:
+            told = _TOLD.match(lower, head.end())
+            if told is not None and told[1] in world.objects:
                 pieces += [text[place : head.start()], f"({head[0]} ?)"]
                 place = told.end()
     return "".join([*pieces, text[place:]])
@@ -57,7 +63,7 @@ def _end(text: str, place: int, count: int, objects: frozenset[str]) -> int:
     """Where the objects behind a name end, -1 where there are fewer than it takes."""
     for _ in range(count):
         argument = _ARGUMENT.match(text, place)
-        if argument is None or argument[1].lower() not in objects:
+        if argument is None or argument[1] not in objects:
             return -1
         place = argument.end()
     return place
@@ -68,6 +74,6 @@ def _patterns(names: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What an atom of these names in parentheses begins with, and one without."""
     name = f"(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})"
     return (
-        re.compile(rf"\([ \t]*{name}(?![\w-])|(?<![\w-]){name}[ \t]?\(", re.IGNORECASE),
-        re.compile(rf"(?<![\w(-]){name}(?![\w(-])", re.IGNORECASE),
+        re.compile(rf"\([ \t]*{name}(?![\w-])|(?<![\w-]){name}[ \t]?\("),
+        re.compile(rf"(?<![\w(-]){name}(?![\w(-])"),
     )

@@ -44,3 +44,9 @@ def test_the_world_is_not_asked_where_atoms_have_parentheses() -> None:
 
     text = "I board c0 l0 first: (board c0 l0)"
     assert read(text, AnswerKind.ACTION, vocabulary=NAMES, symbols=never).value == "(board c0 l0)"
+
+
+def test_a_world_that_tells_nothing_changes_nothing() -> None:
+    assert parenthesised("empty-ferry, board c0 l0", NAMES, lambda: Symbols({}, frozenset())) == (
+        "empty-ferry, board c0 l0"
+    )
