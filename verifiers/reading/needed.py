@@ -9,9 +9,9 @@ many expressions at once which of them a text may match, at the cost of splittin
 """
 
 import re
-from collections.abc import Sequence
-from functools import cache, lru_cache, reduce
-from operator import add, or_
+from collections.abc import Callable, Sequence
+from functools import lru_cache, reduce
+from operator import or_
 
 EDGE = "\b"
 PLACED = "\x01\x04"
@@ -30,13 +30,11 @@ _NO_WORD = re.compile(r"\(\?<?!(?:\\w|\[\\w[^\]\\]*\])\)")
 """A look at what stands before or behind: no letter."""
 _LETTER = re.compile(r"\\[wDSuxB]|(?<!\\)[^\W\d_]|\A\^")
 """What makes a character class one that may hold letters."""
-_PIECE, _WORDY = (
-    re.compile(rf"{EDGE}*(?<![^{EDGE} ])[^{EDGE} {PLACED}]+(?![^{EDGE} ]){EDGE}*"),
-    re.compile(r"\w"),
-)
-_RUN = re.compile("[a-z]+")
+_PIECE = re.compile(rf"{EDGE}?[^\W\d_]+{EDGE}?|[^\w\s{EDGE}{PLACED}]|[\d_]")
+"""A word or a part of one, with an edge where it begins or ends; or a sign."""
+_RUN, _NO_LETTERS = re.compile(r"[^\W\d_]+"), re.compile(rf"(?:[\W\d_](?<![{EDGE}{PLACED}]))+")
 _REMEMBERED, _LONGEST, _TEXTS = 1 << 15, 40, 128
-"""Words and texts of which the signs are remembered, and the characters that such a word has at most."""
+"""Words and texts of which the signs are remembered, and the letters that such a word has at most."""
 _SETS = 2
 """So many of the sets of texts that a pattern needs are looked for."""
 _is_common = re.compile(
@@ -169,55 +167,69 @@ class Signs:
     """For lists of sets of needed texts: of which of them a text holds one of each set, as the bits of a
     number.
 
-    The `_SETS` rarest words or sets of a list are looked for.  The bits of the first are the lowest of a
-    word's number, those of the others stand above.  A text of several words is looked for by one of them, so
-    a bit may be set that need not be.
+    The `_SETS` rarest sets of words or signs of a list are looked for.  The bits of the first are the lowest
+    of a word's number, those of the others stand above.  Of a text of several words one is looked for, or
+    each, so a bit may be set that need not be.
     """
 
     def __init__(self, needs: Sequence[Sequence[frozenset[str]]]) -> None:
         self._size, self._unknown = len(needs), 0
-        self._whole: dict[str, int] = {}
-        self._index: dict[str, dict[str, int]] = {}
+        self._signs, self._whole, self._beginning, self._end = (dict[str, int]() for _ in range(4))
+        self._within: dict[str, dict[str, int]] = {}
         for number, required in enumerate(needs):
-            sets = sorted((piece for texts in required for piece in _by_piece(texts)), key=_rarity)
+            sets = sorted((pieces for texts in required for pieces in _by_piece(texts)), key=_rarity)
             for place in range(_SETS):
                 bit = 1 << number + place * self._size
                 pieces = sets.pop() if sets else frozenset()
-                if not pieces:
+                if not pieces or any(len(piece) == 1 and piece.isalpha() for piece in pieces):
                     self._unknown |= bit
+                    continue
                 for piece in pieces:
-                    bare = piece.strip(EDGE)
-                    whole = piece == f"{EDGE}{bare}{EDGE}" and _RUN.fullmatch(bare) is not None
-                    of_start = self._whole if whole else self._index.setdefault(bare[:3], {})
-                    of_start[bare if whole else piece] = of_start.get(bare if whole else piece, 0) | bit
-        self._words = _Words(self)
+                    table, text = self._table(piece), piece.strip(EDGE)
+                    table[text] = table.get(text, 0) | bit
+        self._longest = max(map(len, [*self._beginning, *self._end]), default=0)
+        self._words, self._runs = _Remembered(self._in_word), _Remembered(self._in_run)
         self.of = lru_cache(_TEXTS)(self._of)
+
+    def _table(self, piece: str) -> dict[str, int]:
+        """Where the bits of a piece stand: by what is known of its ends."""
+        begins, ends = piece[0] == EDGE, piece[-1] == EDGE
+        if begins or ends:
+            return self._whole if begins and ends else self._beginning if begins else self._end
+        return self._within.setdefault(piece[:2], {}) if piece.isalpha() else self._signs
 
     def _of(self, text: str) -> int:
         bits = reduce(or_, filter(None, map(self._words.__getitem__, text.split())), self._unknown)
         return bits & bits >> self._size & (1 << self._size) - 1
 
-    def in_word(self, word: str) -> int:
+    def _in_word(self, word: str) -> int:
         """The bits of what stands in a text without blanks."""
-        lowered, bits = word.lower(), 0
-        for run in _RUN.findall(lowered):
-            bits |= self._whole.get(run, 0)
-        pairs = list(map(add, lowered, lowered[1:]))
-        for start in self._index.keys() & {*lowered, *pairs, *map(add, pairs, lowered[2:])}:
-            for piece, of_piece in self._index[start].items():
-                if _holds(lowered, piece):
+        lower = word.lower()
+        bits = reduce(or_, map(self._runs.__getitem__, _RUN.findall(lower)), 0)
+        for sign in self._signs.keys() & {*lower}:
+            bits |= self._signs[sign]
+        return bits
+
+    def _in_run(self, run: str) -> int:
+        """The bits of letters in lower case that stand between other signs."""
+        bits = self._whole.get(run, 0)
+        for length in range(1, min(len(run), self._longest) + 1):
+            bits |= self._beginning.get(run[:length], 0) | self._end.get(run[-length:], 0)
+        for place in range(len(run) - 1):
+            for piece, of_piece in self._within.get(run[place : place + 2], {}).items():
+                if run.startswith(piece, place):
                     bits |= of_piece
         return bits
 
 
-class _Words(dict[str, int]):
+class _Remembered(dict[str, int]):
     """The bits of words, remembered; equal ones once, so that they fit the processor's caches."""
 
-    def __init__(self, signs: Signs) -> None:
-        self._signs, self._same = signs, dict[int, int]()
+    def __init__(self, bits_of: Callable[[str], int]) -> None:
+        self._bits_of, self._same = bits_of, dict[int, int]()
 
     def __missing__(self, word: str) -> int:
-        bits = self._signs.in_word(word)
+        bits = self._bits_of(word)
         if len(word) <= _LONGEST:
             if len(self) >= _REMEMBERED:
                 self.clear()
@@ -227,33 +239,8 @@ class _Words(dict[str, int]):
 
 
 def _by_piece(texts: frozenset[str]) -> list[frozenset[str]]:
-    """The pieces without blanks of a text, a set each; of several texts a set of the rarest piece of each."""
-    blank = f"{EDGE} {EDGE}"
-    pieces = [_PIECE.findall(text.replace("\n", " ").replace(" ", blank)) for text in texts]
+    """The words and signs of a text, a set each; of several texts a set of the rarest of each."""
+    pieces = [_PIECE.findall(_NO_LETTERS.sub(rf"{EDGE}\g<0>{EDGE}", text)) for text in texts]
     if len(pieces) == 1:
         return [frozenset({piece}) for piece in pieces[0]]
     return [frozenset(max(of_text, key=_worth) for of_text in pieces)] if all(pieces) else []
-
-
-@cache
-def _edges_of(piece: str) -> tuple[str, bool, bool]:
-    """A piece without edges, and whether no letter may stand before and behind it."""
-    bare = piece.strip(EDGE)
-    before, behind = (piece[end] == EDGE and _WORDY.match(bare[end]) is not None for end in (0, -1))
-    return bare, before, behind
-
-
-def _holds(word: str, piece: str) -> bool:
-    """Whether the piece stands in the word, with no letter beside its edges, or so often that it may."""
-    bare, before, behind = _edges_of(piece)
-    at = word.find(bare)
-    if at < 0 or not (before or behind):
-        return at >= 0
-    for _ in range(_LONGEST):
-        if at < 0:
-            return False
-        end = at + len(bare)
-        if not (before and word[at - 1 : at].isalpha()) and not (behind and word[end : end + 1].isalpha()):
-            return True
-        at = word.find(bare, at + 1)
-    return True
