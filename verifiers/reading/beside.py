@@ -59,9 +59,10 @@ _OF_LIST, _DANGLING = words("of the list"), words("dangling")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
 _BEGUN, _VERBS = ("actually", "wait"), [[verb] for verb in words("verb before")]
-_ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"}
+_ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"} | {"hm", "hmm", "hmmm"}
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
-_ITSELF = frozenset({"it", "it's", "this", "that", "that's"})
+_ITSELF = frozenset({"it", "it's", "this", "that", "that's", "no", "but", "wait", "actually"})
+"""What a doubt is followed by that speaks of the answer."""
 _RIVAL, _OTHER_WORDS = words("rival"), 2
 _QUESTIONED, _RIGHT = words("questioned", "right"), words("right")
 _LEFT_OUT, _LABEL = words("left out"), 4
@@ -275,7 +276,8 @@ def _of_another(text: str, doubt: re.Match[str]) -> bool:
     said = text[doubt.end() : end.start() if end is not None else len(text)]
     spoken = _WORD.findall(said)
     others = [word for word in spoken if word.isascii() and word not in _OF_NOTHING]
-    return begun is not None and MARK not in said and _ITSELF.isdisjoint(spoken[:1]) and len(others) > 1
+    of_answer = MARK in said or "reflection" in said or not _ITSELF.isdisjoint(spoken[:1])
+    return begun is not None and len(others) > 1 and not of_answer
 
 
 def behind(

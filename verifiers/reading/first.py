@@ -18,7 +18,7 @@ from .headings import OPTION
 from .kinds import LISTS, SETS, WORDS, AnswerKind
 from .parts import comparable, read_part
 from .reading import Reading, Request
-from .retracted import retracts
+from .retracted import retracts, speaks_of_itself
 from .text import END, unfenced
 from .words import phrase
 from .yes_no import BY_PREDICATE
@@ -27,6 +27,9 @@ _FIRST = re.compile(r"[ \t]*\n[ \t]*\n\s*")
 _SENTENCE = re.compile(r"(?<=[.!])[ \t]+(?=\S)")
 _LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
 _ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
+_ITEM = re.compile(r"\A\W*(?:[A-H]|\d+)\W*(?::|\Z)|\.\.")
+_FEW = 6
+_OPENED = phrase(r"\W*(?:or|unless|if|but|though|although|however|otherwise|except|provided|it|this|that|which|no|hm+|<<hedge>>)\b")
 _JUSTIFIED, _SHORT, _WORD = 24, 30, 16
 """So many words justify an answer, which has so many at most beside its atoms; fewer where it is a word."""
 _CONCLUDING = phrase(
@@ -46,37 +49,66 @@ _WEAK = frozenset({"the last one named", "mentioned", BY_PREDICATE})
 
 
 def opening(text: str, wanted: Request) -> Reading | None:
-    """The answer in the first paragraph of ``text``, if the rest justifies it; None for any other text."""
+    """The answer with which ``text`` begins, if the rest justifies it; None for any other text."""
     bare = text.replace(END, "").strip()
-    yes_no = wanted.kind is AnswerKind.YES_NO
-    ends = _FIRST.search(bare), _SENTENCE.search(bare) if yes_no else None
-    parting = min(filter(None, ends), key=re.Match.start, default=None)
-    if wanted.first or parting is None or '{"' in bare or retracts(bare):
-        return None
-    head, rest = unfenced(bare[: parting.start()]).strip(), bare[parting.end() :]
-    words = len(_ATOMS.sub("", head).split())
-    if (
-        words > (_WORD if wanted.kind in WORDS else _SHORT)
-        or len(rest.split()) < _JUSTIFIED
-        or head[-1:] in ":,"
-        or ("\n" in head and wanted.kind is not AnswerKind.EFFECTS)
-        or OPTION.match(head) is not None
-        or _TRIED.search(head) is not None
-    ):
+    if wanted.first or '{"' in bare or retracts(bare):
         return None
     alone = msgspec.structs.replace(wanted, decoded=None)
-    reading = read_part(head, alone)
-    if reading is None or reading.code is not None or (reading.note in _WEAK and not yes_no):
+    for parting in _partings(bare, wanted.kind):
+        head, rest = unfenced(bare[: parting.start()]).strip(), bare[parting.end() :]
+        reading = _begun(head, alone) if len(rest.split()) >= _JUSTIFIED else None
+        if reading is not None and _justifies(rest, reading, alone):
+            return reading
+    return None
+
+
+def _partings(text: str, kind: AnswerKind) -> list[re.Match[str]]:
+    """Where the first sentence and the first paragraph of a text end, the shorter one first."""
+    paragraph, sentence = _FIRST.search(text), _SENTENCE.search(text) if kind in WORDS else None
+    if sentence is not None and kind is not AnswerKind.YES_NO and _ITEM.search(text, 0, sentence.start()):
+        sentence = None
+    return sorted(filter(None, (paragraph, sentence)), key=re.Match.start)
+
+
+def _begun(head: str, wanted: Request) -> Reading | None:
+    """The answer that the beginning of a text is, in few words."""
+    words, kind = len(_ATOMS.sub("", head).split()), wanted.kind
+    if (
+        words > (_WORD if kind in WORDS else _SHORT)
+        or head[-1:] in ":,"
+        or ("\n" in head and kind is not AnswerKind.EFFECTS)
+        or OPTION.match(head) is not None
+        or _TRIED.search(head) is not None
+        or (kind is AnswerKind.YES_NO and _BEGINS.match(head) is None)
+    ):
         return None
-    if yes_no and (_EITHER.search(rest) is not None or _BEGINS.match(head) is None):
+    reading = read_part(head, wanted)
+    if reading is None or reading.code is not None:
         return None
+    return reading if kind is AnswerKind.YES_NO or reading.note not in _WEAK else None
+
+
+def _justifies(rest: str, reading: Reading, wanted: Request) -> bool:
+    """Whether what follows an answer gives no other one and no doubt of it."""
+    kind = wanted.kind
+    if kind is AnswerKind.YES_NO and _EITHER.search(rest) is not None:
+        return False
     said = _LATER.split(rest)
     weak = frozenset() if _CONCLUDING.search(said[-1]) else _WEAK
-    if _another(read_part(said[-1], alone), reading, wanted.kind, weak):
-        return None
-    listed = wanted.kind in LISTS or wanted.kind in SETS
-    doubt = behind(f"\n{said[0]}\n{said[-1]}", wanted.kind, listed=listed)
-    return reading if doubt is None else None
+    if _another(read_part(said[-1], wanted), reading, kind, weak):
+        return False
+    listed = kind in LISTS or kind in SETS
+    if behind(f"\n{said[0]}\n{said[-1]}", kind, listed=listed) is None:
+        return True
+    return not any(_doubts(sentence.lower(), kind, listed=listed) for sentence in (said[0], said[-1]))
+
+
+def _doubts(sentence: str, kind: AnswerKind, *, listed: bool) -> bool:
+    """Whether a sentence in lower case doubts the answer before it; what it says of the world does not."""
+    if behind(f"\n{sentence}", kind, listed=listed) is None:
+        return False
+    of_answer = speaks_of_itself(sentence) or _OPENED.match(sentence) or _CONCLUDING.search(sentence)
+    return len(sentence.split()) < _FEW or bool(of_answer)
 
 
 def _another(last: Reading | None, first: Reading, kind: AnswerKind, weak: frozenset[str]) -> bool:

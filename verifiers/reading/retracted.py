@@ -76,7 +76,7 @@ _REFLECTED = Guarded(r"\bon reflection\b")
 _TAKEN_BACK = Guarded(_TAKING_BACK)
 _AT_LAST = Guarded(
     rf"(?<![\w'-])(?:i|we)(?:'ve|'d|'m|'re|'ll)?\b[^.!?\n]{{0,60}}{_NEGATED}[^.!?\n]{{0,50}}"
-    r"\b(?:answer\w*|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|name (?:an?|any|one)\b|to offer"
+    r"\b(?:answer\w*|verdict|choos\w+|decid\w+|commit\w*|settl\w+|conclu\w+|name (?:an?|any|one)\b|to offer"
     r"|(?<=one )letter|(?<=any )settings?|(?<=no )solution|do it over)\b"
     rf"|{_TAKING_BACK}|\bon reflection\b"
     r"|\bno (?:fact|action|answer|option|letter|set|plan|index|formula|list)s? can(?: \w+)?"
@@ -130,6 +130,11 @@ _SELF = re.compile(
     r"\b(?:i|my|me|we|answers?|sorry|wait|question|wording|ambiguous|unclear|ich|ik|je|yo|io|eu|jag|jeg|moi"
     r"|right|wrong|mistaken?|oops|correction|scratch|unsure|doubt\w*|guess\w*|either way)\b"
 )
+
+
+def speaks_of_itself(sentence: str) -> bool:
+    """Whether a sentence in lower case speaks of its writer or of answers."""
+    return _SELF.search(sentence) is not None
 
 
 def telling(text: str) -> str:
