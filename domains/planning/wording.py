@@ -73,6 +73,15 @@ class Wording:
         counts |= {f"fact {name}": len(each.one) for name, each in self.facts.items()}
         return counts | {f"action {name}": len(each.one) for name, each in self.actions.items()}
 
+    def templates(self, actions: bool) -> tuple[tuple[str, str], ...]:
+        """The name of each action, or of each fact, with a text that tells it: {0} for its first object."""
+        told: Mapping[str, ActionWording | FactWording] = self.actions if actions else self.facts
+        return tuple(
+            (name, template.fill({place: f"{{{n}}}" for n, place in enumerate(each.parameters)}))
+            for name, each in told.items()
+            for template in each.one
+        )
+
     def introduction(self, choose: Choose) -> str:
         """The rules of the world: paragraphs, one a line."""
         closed = CLOSED_WORLD[choose("closed world", len(CLOSED_WORLD))]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
+from ...domains.planning.catalog import domains, wording
 from ...instances.errors import CertwrightError, UnsupportedError
 from ...instances.records import Answer, Code, Instance, Json, Outcome
 from ..reading.kinds import AnswerKind
@@ -47,7 +48,11 @@ def _reader(instance: Instance, options: JudgeOptions) -> Callable[[Answer], Rea
     if instance.world and instance.form == "gen":
         world, actions = read_world(instance.world), task_of("planning", instance.task).asks == "actions"
         vocabulary = world.action_names if actions else world.predicate_names
-        symbols = cache(partial(_symbols, world, actions)) if kind is not AnswerKind.INDEX else None
+        symbols = (
+            cache(partial(_symbols, world, actions, instance.domain))
+            if kind is not AnswerKind.INDEX
+            else None
+        )
     choices = tuple(instance.prompt.choices or ()) if instance.form == "mcq" else ()
 
     def reading(answer: Answer) -> Reading:
@@ -60,10 +65,10 @@ def _reader(instance: Instance, options: JudgeOptions) -> Callable[[Answer], Rea
     return reading
 
 
-def _symbols(world: World, actions: bool) -> Symbols:
+def _symbols(world: World, actions: bool, domain: str) -> Symbols:
     """What the world tells of bare atoms: nothing where its text is faulty, which is for the judge to say."""
     try:
-        return world.symbols(actions)
+        return world.symbols(actions, wording(domain) if domain in domains() else None)
     except CertwrightError:
         return Symbols({}, frozenset())
 

@@ -64,11 +64,17 @@ class World:
             for arguments in product(*places):
                 yield text((name, *arguments))
 
-    def symbols(self, actions: bool) -> Symbols:
-        """The names of all actions, or of all facts, with the number of their arguments, and the objects."""
+    def symbols(self, actions: bool, wording: Wording | None = None) -> Symbols:
+        """The names of all actions, or of all facts, with the number of their arguments, and the objects;
+        the texts that tell them, if a wording of the domain is known."""
         domain = self.problem.domain
         heads: Mapping[str, Schema | Predicate] = domain.schemas if actions else domain.predicates
-        return Symbols({name: len(heads[name].parameters) for name in heads}, frozenset(self.problem.objects))
+        counts = {name: len(heads[name].parameters) for name in heads}
+        objects, wording = frozenset(self.problem.objects), self.wording or wording
+        if wording is None:
+            return Symbols(counts, objects)
+        nouns = frozenset(singular for singular, _ in wording.nouns.values())
+        return Symbols(counts, objects, wording.templates(actions), nouns)
 
     @cached_property
     def action_names(self) -> frozenset[str]:

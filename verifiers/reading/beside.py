@@ -59,7 +59,11 @@ _OF_LIST, _DANGLING = words("of the list"), words("dangling")
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting", "doubting the answer"), words("open")
 _BEGUN, _VERBS = ("actually", "wait"), [[verb] for verb in words("verb before")]
-_ADVERBS = words("might") | {"possibly", "probably", "apparently", "arguably", "alternatively"} | {"hm", "hmm", "hmmm"}
+_ADVERBS = (
+    words("might")
+    | {"possibly", "probably", "apparently", "arguably", "alternatively"}
+    | {"hm", "hmm", "hmmm"}
+)
 _OF_ANSWER, _OF_NOTHING = words("doubting the answer"), words("harmless", "of the answer", "doubting")
 _ITSELF = frozenset({"it", "it's", "this", "that", "that's", "no", "but", "wait", "actually"})
 """What a doubt is followed by that speaks of the answer."""

@@ -2,10 +2,10 @@
 
     response = ( paragraph | sentence ) { sentence }
 
-The first paragraph is one line, and an answer when read alone; so is the first
-sentence where yes or no is asked.  What follows justifies it: what that goes
-through on its way is no answer, and no doubt.  Its first and its last sentence are looked at for a
-doubt; the last one may not give another answer.
+The first paragraph is one line, and an answer when read alone; so is the first sentence where a word is
+asked.  What follows justifies it: what that goes through on its way is no answer, and no doubt.  Its first
+and its last sentence may not doubt the answer, which they do not do in more than a few words about the world;
+the last one may not give another answer.
 """
 
 import re
@@ -28,8 +28,14 @@ _SENTENCE = re.compile(r"(?<=[.!])[ \t]+(?=\S)")
 _LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
 _ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
 _ITEM = re.compile(r"\A\W*(?:[A-H]|\d+)\W*(?::|\Z)|\.\.")
+"""A list begins there."""
 _FEW = 6
-_OPENED = phrase(r"\W*(?:or|unless|if|but|though|although|however|otherwise|except|provided|it|this|that|which|no|hm+|<<hedge>>)\b")
+"""A sentence of fewer words is about the answer."""
+_OPENED = phrase(
+    r"\W*(?:or|unless|if|but|though|although|however|otherwise|except|provided"
+    r"|it|this|that|which|no|hm+|<<hedge>>)\b"
+)
+"""How a sentence begins that speaks of the answer, whatever else it names."""
 _JUSTIFIED, _SHORT, _WORD = 24, 30, 16
 """So many words justify an answer, which has so many at most beside its atoms; fewer where it is a word."""
 _CONCLUDING = phrase(

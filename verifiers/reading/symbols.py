@@ -1,6 +1,7 @@
 """The atoms of a world where a response writes them without parentheses.
 
-    bare = name object { object }                        "board c1 l0", in any sentence and language
+    bare = name { [ preposition ] object }               "board c1 l0", "sail from l0 to l1", in any sentence
+         | told                                          "put block b3 onto block b1"      (``told``)
 
 With the objects of the world, and how many of them each name takes, such words are an atom beyond doubt: they
 are read as if they stood in parentheses; so is a name with a hyphen that takes none ("arm-empty").  Where a
@@ -8,16 +9,17 @@ text has an atom in parentheses it is left as it is.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
 
+from .told import Templates, told
 from .words import lowered, phrase
 
-_ARGUMENT = re.compile(r"[ \t]+([\w-]*\w)(?![\w-])")
+_ARGUMENT = phrase(r"[ \t]+(?:<<between objects>> (?:the )?)?([\w-]*\w)(?![\w-])")
 _JOINED = phrase(r"(?:[,;>\n]|\b<<joining>>)\s*$")
-_TOLD = re.compile(r"(?:[ ][a-z'-]+){1,4}[ ]([\w-]*\w)(?![\w-])")
+_OTHERWISE = re.compile(r"(?:[ ][a-z'-]+){1,4}[ ]([\w-]*\w)(?![\w-])")
 """How an action is told in words behind others: ", then stack it on b2"."""
 _NEAR = 24
 _VOCABULARIES = 1 << 8
@@ -29,6 +31,9 @@ class Symbols(Struct, frozen=True):
 
     heads: Mapping[str, int]
     objects: frozenset[str]
+    templates: Templates = ()
+    nouns: frozenset[str] = frozenset()
+    """The texts that tell them, and the nouns that stand before objects there."""
 
 
 def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbols]) -> str:
@@ -37,42 +42,53 @@ def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbol
     What is told in words right behind atoms becomes one without its objects: the others are no whole list.
     """
     lower = lowered(text)
-    if not any(name in lower for name in names):
-        return text
     in_parentheses, bare = _patterns(names)
-    if ("(" in text and in_parentheses.search(lower) is not None) or bare.search(lower) is None:
+    if "(" in text and in_parentheses.search(lower) is not None:
         return text
-    world, pieces, place = symbols(), [], 0
-    for head in bare.finditer(lower):
-        count = world.heads.get(head[0])
-        if count is None:
-            continue
-        end = _end(lower, head.end(), count, world.objects)
-        if head.start() >= place and (end > head.end() or (end == head.end() and "-" in head[0])):
-            pieces += [text[place : head.start()], "(", text[head.start() : end], ")"]
+    world, place = symbols(), 0
+    pieces: list[str] = []
+    atoms = [*_bare(text, lower, bare, world), *told(lower, world.templates, world.nouns, world.objects)]
+    for start, end, atom in sorted(atoms, key=lambda atom: (atom[0], -atom[1])):
+        if start >= place and (pieces or not atom.endswith(" ?)")):
+            pieces += [text[place:start], atom]
             place = end
-        elif pieces and end < 0 and _JOINED.search(text, max(0, head.start() - _NEAR), head.start()):
-            told = _TOLD.match(lower, head.end())
-            if told is not None and told[1] in world.objects:
-                pieces += [text[place : head.start()], f"({head[0]} ?)"]
-                place = told.end()
     return "".join([*pieces, text[place:]])
 
 
-def _end(text: str, place: int, count: int, objects: frozenset[str]) -> int:
-    """Where the objects behind a name end, -1 where there are fewer than it takes."""
-    for _ in range(count):
+def _bare(text: str, lower: str, names: re.Pattern[str], world: Symbols) -> Iterator[tuple[int, int, str]]:
+    """Where names stand with their objects, and which atoms they are; (name ?) is one told in other words."""
+    for head in names.finditer(lower):
+        name = head[0] if head[0] in world.heads else "-".join(head[0].split())
+        count = world.heads.get(name)
+        objects = _objects(lower, head.end(), count or 0, world.objects)
+        if count is None:
+            continue
+        if objects or (objects is not None and "-" in head[0]):
+            given = (text[slice(*each.span(1))] for each in objects)
+            yield head.start(), objects[-1].end() if objects else head.end(), f"({' '.join([name, *given])})"
+        elif objects is None and _JOINED.search(text, max(0, head.start() - _NEAR), head.start()):
+            other = _OTHERWISE.match(lower, head.end())
+            if other is not None and other[1] in world.objects:
+                yield head.start(), other.end(), f"({name} ?)"
+
+
+def _objects(text: str, place: int, count: int, objects: frozenset[str]) -> list[re.Match[str]] | None:
+    """The objects behind a name, None where there are fewer than it takes."""
+    found: list[re.Match[str]] = []
+    while len(found) < count:
         argument = _ARGUMENT.match(text, place)
         if argument is None or argument[1] not in objects:
-            return -1
+            return None
+        found.append(argument)
         place = argument.end()
-    return place
+    return found
 
 
 @lru_cache(_VOCABULARIES)
 def _patterns(names: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What an atom of these names in parentheses begins with, and one without."""
-    name = f"(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})"
+    ordered = sorted(names, key=len, reverse=True)
+    name = "(?:" + "|".join(map(re.escape, ordered)).replace("\\-", "[- ]") + ")"
     return (
         re.compile(rf"\([ \t]*{name}(?![\w-])|(?<![\w-]){name}[ \t]?\("),
         re.compile(rf"(?<![\w(-]){name}(?![\w(-])"),
