@@ -249,8 +249,12 @@ def is_heading(text: str) -> bool:
     bare = text.strip()
     if bare[-1:] == ":" or bare[:1] == "#" or _OBJECT.fullmatch(ASIDE.sub("", bare).rstrip()) is not None:
         return True
-    short = len(bare) < 60 and len(bare.split()) <= 6
-    return short and bare[-1:] not in ".,;!?" and bare[:1] not in "-|" and not bare[:1].islower()
+    if len(bare) >= 60 or len(bare.split()) > 6 or bare[-1:] in ".,;!?" or bare[:1] in "-|":
+        return False
+    if not bare[:1].islower():
+        return True
+    said = _WORDS.findall(ASIDE.sub("", bare).lower())
+    return len(said) <= _FEW and of_the_world(said) == len(said) > 0
 
 
 def continues(text: str) -> bool:

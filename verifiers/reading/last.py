@@ -96,6 +96,8 @@ def closing(text: str, wanted: Request) -> Reading | None:
         return None
     partings = list(_PARTING.finditer(bare, len(bare) - _SHORT, len(bare) - 1)) if words else []
     start = partings[-1].end() if partings else 0 if words else bare.rfind("\n") + 1
+    if wanted.kind is AnswerKind.EFFECTS and bare[-1] == "]":
+        start = max(start, bare.rfind(": [") + 2)
     inner = bare[start:].strip(" \t\"'`.!")
     if not start or not inner or not (words or (inner[0] == "[" and inner[-1] == "]")):
         return None

@@ -5,7 +5,7 @@
 
 With the objects of the world, and how many of them each name takes, such words are an atom beyond doubt: they
 are read as if they stood in parentheses; so is a name with a hyphen that takes none ("arm-empty").  Where a
-text has an atom in parentheses it is left as it is.
+text has an atom in parentheses, only those that are lines of their own are.
 """
 
 import re
@@ -21,6 +21,9 @@ _ARGUMENT = phrase(r"[ \t]+(?:<<between objects>> (?:the )?)?([\w-]*\w)(?![\w-])
 _JOINED = phrase(r"(?:[,;>\n]|\b<<joining>>)\s*$")
 _OTHERWISE = re.compile(r"(?:[ ][a-z'-]+){1,4}[ ]([\w-]*\w)(?![\w-])")
 """How an action is told in words behind others: ", then stack it on b2"."""
+_LINES = re.compile(r"\n[ \t\d.):*`\"'-]*([a-z][\w-]*)")
+_BULLET, _ENDED = " \t0123456789.):*`\"'-", re.compile(r"[ \t`\"',.;]*(?:\n|\Z)")
+"""What stands before an atom and behind it that is a line of its own."""
 _NEAR = 24
 _VOCABULARIES = 1 << 8
 """Patterns of so many vocabularies are remembered."""
@@ -37,18 +40,21 @@ class Symbols(Struct, frozen=True):
 
 
 def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbols]) -> str:
-    """The text with parentheses around its atoms; as it is where one of them has parentheses.
+    """The text with parentheses around its atoms; where one has them, around those alone on their lines.
 
     What is told in words right behind atoms becomes one without its objects: the others are no whole list.
     """
     lower = lowered(text)
     in_parentheses, bare = _patterns(names)
-    if "(" in text and in_parentheses.search(lower) is not None:
+    given = "(" in text and in_parentheses.search(lower) is not None
+    if given and names.isdisjoint(line[1] for line in _LINES.finditer(lower)):
         return text
     world, place = symbols(), 0
     pieces: list[str] = []
     atoms = [*_bare(text, lower, bare, world), *told(lower, world.templates, world.nouns, world.objects)]
     for start, end, atom in sorted(atoms, key=lambda atom: (atom[0], -atom[1])):
+        if given and (text[text.rfind("\n", 0, start) + 1 : start].strip(_BULLET) or not _ENDED.match(text, end)):
+            continue
         if start >= place and (pieces or not atom.endswith(" ?)")):
             pieces += [text[place:start], atom]
             place = end
