@@ -29,6 +29,7 @@ from .reading import (
     none_answer,
     open_answer,
 )
+from .worded import in_notation
 from .words import UNDECIDED, Guarded, phrase, words
 
 NONE: tuple[Any, ...] = ()
@@ -228,6 +229,7 @@ def read_literals(text: str, request: Request) -> Reading | None:
         if usual is not None:
             return found(usual, "literals")
     text = _IDLE.sub("", text) if "no" in text else text
+    text = in_notation(text, request.vocabulary) if request.vocabulary else text
     literals = _of_inputs(text, lex_literals(text, request.vocabulary), request.vocabulary)
     literals = _in_notation(text, literals)
     if len(literals) > 1 and (" - " in text or " -- " in text):

@@ -53,7 +53,9 @@ def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbol
     pieces: list[str] = []
     atoms = [*_bare(text, lower, bare, world), *told(lower, world.templates, world.nouns, world.objects)]
     for start, end, atom in sorted(atoms, key=lambda atom: (atom[0], -atom[1])):
-        if given and (text[text.rfind("\n", 0, start) + 1 : start].strip(_BULLET) or not _ENDED.match(text, end)):
+        if given and (
+            text[text.rfind("\n", 0, start) + 1 : start].strip(_BULLET) or not _ENDED.match(text, end)
+        ):
             continue
         if start >= place and (pieces or not atom.endswith(" ?)")):
             pieces += [text[place:start], atom]
