@@ -47,11 +47,11 @@ NOTATIONS = (
     r"(?!\w|\s(?:from [01] )?to\s[01]\b|\s?:\s?(?:set )?[A-Za-z_][\w.]{0,79}\s?(?::?=|->|is\b|to\b))",
     r"(?<!output )NAME\s{0,2}(?::?=|is|becomes|turns)\s{0,2}(?P<bit2>0|1|true|false)\s{0,2}"
     r"(?:@|at(?: (?:time)?step| time| t)?\s?=?)\s{0,2}STEP(?!\w)",
-    rf"(?:(?:{_CHANGE}|and)\s{{1,3}})|(?<=[;,] ))NAME\s(?:from [01] )?to\sBIT\s"
+    rf"(?:(?:{_CHANGE}|and)\s{{1,3}})|(?<=[;,] ))(?:input )?NAME\s(?:from [01] )?to\sBIT\s"
     r"(?:at|in)\s(?:time ?)?(?:step|time)\s?STEP(?!\w)",
     rf"\bat step\sSTEP,? {_CHANGE})\sNAME\s(?:from [01] )?to\sBIT(?!\w)",
     r"(?:\b(?:(?:intervene )?at )?(?:(?:time)?step|time)\s|\bt\s?=\s?|(?m:^)(?=\d+:))"
-    r"STEP\s?[:,|-]\s?(?:set |(?:advance )?with )?NAME\s?(?:=|:=|->|\bis|\bto)\s?BIT(?!\w)",
+    r"STEP\s?[:,|-]\s?(?:set |(?:advance )?with )?NAME\s?(?:=|:=|->|\bis|\bto|\bbecomes)\s?BIT(?!\w)",
     r"\|\s*STEP\s*\|\s*NAME\s*\|\s*BIT\s*(?=\|)",
     r"\|\s*NAME\s*\|\s*STEP\s*\|\s*BIT\s*(?=\|)",
     r"[\[(]\s{0,4}STEP\s{0,4},\s{0,4}[\"']?(?P<name8>[A-Za-z_][\w.\[\]]{0,79})[\"']?\s{0,4},\s{0,4}[\"']?BIT"
@@ -95,7 +95,7 @@ def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> tuple[re
 _STEP_THEN_VALUE = phrase(r"\|\s{0,9}(?:step|time|t)\s{0,9}\|\s{0,9}(?:value|bit)\s{0,9}\|")
 _USUAL = re.compile(r"\s*!?[A-Za-z_]\w{0,79}@\d{1,9}(?:,\s{0,4}!?[A-Za-z_]\w{0,79}@\d{1,9})*\s*", re.ASCII)
 _MORE = phrase(
-    rf"\s{{0,4}}(?:,|;|&|\band\b)\s{{0,4}}(?:and )?(?:set )?(?P<name>{_NAME})\s?(?:=|:=|->|\bis|\bto)\s?"
+    rf"\s{{0,4}}(?:,|;|&|\band\b)\s{{0,4}}(?:and )?(?:set )?(?P<name>{_NAME})\s?(?:=|:=|->|\bis|\bto|\bbecomes)\s?"
     rf"(?P<bit>{_BIT})(?!\w|\s{{0,4}}(?:@|at\b))"
 )
 _EMPTY = Guarded(r"(?:(?<!\w)(?=[ent])|(?=\u2205))<<empty set>>")

@@ -27,6 +27,7 @@ _SERIES = (
 _NUMBERS = phrase(
     r"(?<![\w.-])\d{1,64}(?:(?:[ ]?(?:,|[-=]>|[ ]/)[ ]?\d{1,64}){2,4000}|(?:[ ]\d{1,64}){2,4000})"
     r"(?:,?[ ]<<and>>[ ](?:finally |then )?\d{1,64}(?![\w,]|[ ]?[-=/]))?(?![\w-]|\.\d)"
+    r"|\[ ?\"?\d{1,64}\"?(?: ?, ?\"?\d{1,64}\"?){1,4000} ?\]"
 )
 _OUT = phrase(r"\b(?:out(?:puts?)?|prints?|emits?)\b")
 _DIGITS = 9
@@ -143,7 +144,7 @@ def _unlabelled(text: str) -> Reading | None:
         return None
     leads = {series[0]: text[: series[0].start()].rpartition("\n")[2]}
     leads[series[1]] = text[series[0].end() : series[1].start()]
-    named = "state" in text.lower() or _OUT.search(text) is not None
+    named = text[series[0].start()] == "[" or "state" in text.lower() or _OUT.search(text) is not None
     if not named or "input" in leads[outputs].lower() or _widths(outputs[0]) > 1:
         return None
     doubts = (lead for lead in leads.values() if strange(lead) or _REPORTED.search(lead))
