@@ -83,7 +83,7 @@ _SUMMED_UP = phrase(
 """A key on a line of its own whose value is the answer ("applicable: no"), what sums up the parts of a
 statement ("both together: no")."""
 _SAID_TWICE = Guarded(
-    r"\b(?:nope|nah|non|nein|nee|não|nie|nej)\s?[:,]\s?(?=[\"']?no\b)|\b(?:oui|ja|sí|sì|sim|tak"
+    r"\b(?:nope|nah|non|nein|nee|não|nie|nej)\s?[:,]\s?(?=[\"']?no\b(?!\s\w))|\b(?:oui|ja|sí|sì|sim|tak"
     r"|yep|yeah)\s?[:,]\s?(?=[\"']?yes\b)"
 )
 """A yes or no that is given up, one that code may print, and one of another language before its English."""
@@ -123,7 +123,7 @@ _WITHOUT_IT = Guarded(
 )
 """What is denied, and says yes: "without it the effect doesn't happen: yes"."""
 _NO_NOT = Guarded(
-    r"\bno way\W{0,3}$|\bno can do\b|!\s?\\[a-z]+"
+    r"\bno way\W{0,3}$|^\W*no way[,.!;:-](?=\s)|\bno can do\b|!\s?\\[a-z]+"
     r"|\bno[,.;:!]? (?:it's |it is )?not (?=(?:at|in|here|now|yet|right|possible|applicable|currently)\b)"
 )
 _OVERALL = lower_phrase(
