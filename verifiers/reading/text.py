@@ -119,8 +119,8 @@ _TURKISH = Guarded(r"(?<=[a-h0-9])'(?:dır|dir|dur|dür|tır|tir|tur|tür)(?!\w)
 """The copula behind a letter or a number: "Cevap B'dir"."""
 _BECAUSE = Guarded(r"(?<![\w'(@-])(?:becuase|becasue|beacuse|becouse|becaus|cuz|coz|bcoz|bc)(?![\w'@=-])")
 _BARE = Guarded(
-    r"(?<![\w'(@-])(?:(?:that|what|there|here)(?=s(?![\w'@=-]))"
-    r"|(?:do|does|did|is|are|was|were|ca|wo|could|would|should|has|have|had)(?=nt(?![\w'@=-])))(?:s|n)"
+    r"(?<![\w'(@-])(?:thats|whats|theres|heres|dont|doesnt|didnt|isnt|arent|wasnt|werent|cant|wont|couldnt"
+    r"|wouldnt|shouldnt|hasnt|havent|hadnt)(?![\w'@=-])"
 )
 """Contractions without their apostrophe: "thats", "isnt"."""
 _SUMMED_UP = Guarded(r"(?<![\w'])tl;?dr[ \t]{1,4}(?=[a-z0-9(\[])")
@@ -293,8 +293,8 @@ def _rewritten(text: str, bits: int) -> str:
 
 
 def _contracted(said: str) -> str:
-    """The beginning of a contraction with its apostrophe."""
-    return f"{said[:-1]}'s" if said[-1] in "sS" else f"{said}'"
+    """A contraction with its apostrophe."""
+    return f"{said[:-1]}'{said[-1]}"
 
 
 def _translated(text: str) -> str:
