@@ -30,7 +30,7 @@ from ..verifiers.reactive.question import Interventions
 from ..verifiers.reactive.reference import MEASURES, OVER_BUDGET, Semantics, coerced, fault
 from ..verifiers.reactive.reference import read as read_published
 from ..verifiers.reading.kinds import AnswerKind
-from ..verifiers.reading.literals import lex_literals
+from ..verifiers.reading.notations import lex_literals
 from ..verifiers.reading.scanner import read
 from ..verifiers.reading.text import plain
 from .systems import text_of

@@ -274,14 +274,15 @@ def doubted(text: str) -> str | None:
 
 
 def _of_another(text: str, doubt: re.Match[str]) -> bool:
-    """Whether a later sentence in which "perhaps" stands speaks of something else than the answer."""
+    """Whether a later sentence in which "perhaps" or "hmm" stands speaks of something else than the answer."""
     begun = _SENTENCE_END.search(text, 0, doubt.start())
     end = _SENTENCE_END.search(text, doubt.end())
     said = text[doubt.end() : end.start() if end is not None else len(text)]
     spoken = _WORD.findall(said)
     others = [word for word in spoken if word.isascii() and word not in _OF_NOTHING]
     of_answer = MARK in said or "reflection" in said or not _ITSELF.isdisjoint(spoken[:1])
-    return begun is not None and len(others) > 1 and not of_answer
+    enough = len(others) > (_FEW_WORDS if doubt[0][0] == "h" else 1)
+    return begun is not None and enough and not of_answer
 
 
 def behind(

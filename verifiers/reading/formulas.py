@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .lexer import Item, masked
-from .literals import lex_literals, spelled
+from .notations import lex_literals, spelled
 from .reading import Reading, Request, found, malformed
 from .sentence import ASIDE, CLAIMED
 from .single import FEW, SPARSE, choose_word

@@ -16,7 +16,8 @@ from typing import Any
 
 from .formulas import Formula, normal, read_formula
 from .kinds import SETS, AnswerKind
-from .literals import BITS, NONE, lex_literals, read_literals
+from .literals import NONE, read_literals
+from .notations import BITS, lex_literals
 from .reading import Reading, Request, conflicting, found, malformed, no_answer
 from .text import plain
 from .values import key_of

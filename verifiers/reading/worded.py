@@ -15,7 +15,8 @@ _VALUES = {"0": False, "false": False, "low": False, "1": True, "true": True, "h
 _BIT = rf"(?P<bit{{0}}>{'|'.join(_VALUES)})(?!\w)"
 _STEPS = (
     r"(?:at|in|during|on)\s(?:(?:each|all|every one) of )?(?:the )?(?:time ?)?steps?\s"
-    r"(?P<steps{0}>\d{{1,6}}(?:(?:,\s|,?\s(?:and|&)\s)\d{{1,6}}(?!\s(?:at|in)\s)){{0,99}})(?![\w@]|\.\d)"
+    r"(?P<steps{0}>\d{{1,6}}(?:(?:,\s|,?\s(?:and|&)\s)(?:(?:at|in) )?(?:steps? )?\d{{1,6}}"
+    r"(?!\s(?:at|in|to)\s|\s?[:=])){{0,99}})(?![\w@]|\.\d)"
 )
 _VERB = (
     r"(?:is|are|being|be|stays?|kept|equals?"

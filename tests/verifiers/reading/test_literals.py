@@ -6,7 +6,7 @@ import pytest
 
 from certwright.instances.records import Code
 from certwright.verifiers.reading.kinds import AnswerKind
-from certwright.verifiers.reading.literals import lex_literals, spelled
+from certwright.verifiers.reading.notations import lex_literals, spelled
 from certwright.verifiers.reading.scanner import read
 
 NAMES = frozenset({"a", "b1", "s0"})

@@ -12,16 +12,23 @@ NAMES = frozenset(HEADS)
 
 
 def symbols() -> Symbols:
-    return Symbols(HEADS, OBJECTS)
+    return Symbols(HEADS, OBJECTS, (("debark", "let car {0} leave for {1}"),), frozenset({"car"}))
 
 
 @pytest.mark.parametrize(
     ("text", "changed"),
     [
-        ("je dirais board c0 l0 et puis Sail l0 l1 !", "je dirais (board c0 l0) et puis (Sail l0 l1) !"),
+        ("je dirais board c0 l0 et puis Sail l0 l1 !", "je dirais (board c0 l0) et puis (sail l0 l1) !"),
         ("so empty-ferry it is", "so (empty-ferry) it is"),
-        ("board c0 at l0, on-board c0 l0, board c9 l0, board c0 l0-1", None),
+        ("board c0 at the l0, sail from l0 to l1", "(board c0 l0), (sail l0 l1)"),
+        ("board c0 under l0, on-board c0 l0, board c9 l0, board c0 l0-1", None),
+        ("let car c0 leave for l0 or let c1 leave for l0!", "(debark c0 l0) or (debark c1 l0)!"),
+        ("let c0 leave l0, let l0 leave for it", None),
         ("(board c0 l0), sail l0 l1", None),
+        (
+            "I left out (board c0 l0)\n1. `sail l0 l1`\n2. board c1 l1,",
+            "I left out (board c0 l0)\n1. `(sail l0 l1)`\n2. (board c1 l1),",
+        ),
         ("board(c0, l0), sail l0 l1", None),
         ("board c0 l0, then sail over to l1", "(board c0 l0), then (sail ?)"),
     ],
