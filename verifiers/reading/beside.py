@@ -274,7 +274,7 @@ def doubted(text: str) -> str | None:
 
 
 def _of_another(text: str, doubt: re.Match[str]) -> bool:
-    """Whether a later sentence in which "perhaps" or "hmm" stands speaks of something else than the answer."""
+    """Whether a later sentence with a "perhaps" or "hmm" speaks of something else than the answer."""
     begun = _SENTENCE_END.search(text, 0, doubt.start())
     end = _SENTENCE_END.search(text, doubt.end())
     said = text[doubt.end() : end.start() if end is not None else len(text)]

@@ -15,7 +15,7 @@ import msgspec
 from ...instances.records import Code
 from .beside import behind
 from .headings import OPTION
-from .kinds import LISTS, SETS, WORDS, AnswerKind
+from .kinds import LISTS, REACTIVE, SETS, WORDS, AnswerKind
 from .parts import comparable, read_part
 from .reading import Reading, Request
 from .retracted import retracts, speaks_of_itself
@@ -70,7 +70,10 @@ def opening(text: str, wanted: Request) -> Reading | None:
 
 def _partings(text: str, kind: AnswerKind) -> list[re.Match[str]]:
     """Where the first sentence and the first paragraph of a text end, the shorter one first."""
-    paragraph, sentence = _FIRST.search(text), _SENTENCE.search(text) if kind in WORDS else None
+    paragraph, sentence = (
+        _FIRST.search(text),
+        _SENTENCE.search(text) if kind in WORDS | REACTIVE - SETS else None,
+    )
     if sentence is not None and kind is not AnswerKind.YES_NO and _ITEM.search(text, 0, sentence.start()):
         sentence = None
     return sorted(filter(None, (paragraph, sentence)), key=re.Match.start)
@@ -91,7 +94,7 @@ def _begun(head: str, wanted: Request) -> Reading | None:
     reading = read_part(head, wanted)
     if reading is None or reading.code is not None:
         return None
-    return reading if kind is AnswerKind.YES_NO or reading.note not in _WEAK else None
+    return reading if kind in (AnswerKind.YES_NO, AnswerKind.FORMULA) or reading.note not in _WEAK else None
 
 
 def _justifies(rest: str, reading: Reading, wanted: Request) -> bool:

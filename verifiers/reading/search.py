@@ -97,6 +97,8 @@ _LABELLED_END = re.compile(
 """A label and a value, or a sentence that ends with a place: "Label = yes", "it still happens in step 3"."""
 _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Do|Does|Is|Are|If|When|Step \d+)$")
 """A sentence of which only the first word stands there."""
+_PASSING = frozenset({"concluded", "list", "mentioned", "the last one named"})
+"""How an answer is read, by its note, that a justification may only go through."""
 _NEAR, _FEW_WORDS = 16, 6
 _BEGINNING = 400
 """What is read in a text that was cut must not depend on so many characters at its beginning."""
@@ -215,7 +217,7 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
     reading = closing(tail[:before], wanted) or read_part(tail[:before], wanted)
     reading = own_answer(tail[:before], wanted, reading)
-    if reading is not None and reading.code is not None:
+    if reading is not None and (reading.code is not None or reading.note in _PASSING):
         reading = opening(tail[:before], wanted) or reading
     if reading is None:
         return no_answer(f"no answer of the kind {wanted.kind.value}")
