@@ -57,12 +57,22 @@ _WITHOUT = Guarded(
     r"(?:can'?t|cannot|no (?:plan|way|route)|nothing|impossible|nobody|no-?one|never)(?: [\w-]+){0,6} without"
     rf"(?=[\s\"'(]{{1,3}}{MARK})"
 )
+_IN_PLANS = Guarded(
+    rf"(\b(?:in|with) (?:any|every|each|all)(?: \w+)? plans?\b[^.;\n{MARK}]{{0,40}}{MARK}[\"')]{{0,2}})"
+    r" (?:becomes?|is|turns|is made) true\b"
+)
 """What says of a fact that it must become true."""
 _FIRST_OF_ALL = Guarded(rf"(?:^|[\n.!?:;])[\s\"'-]{{0,4}}<<first of all>>[,:]?\s{{1,2}}(?=[\"']?{MARK})")
 _STEPS = Guarded(rf"(?:[.;,\n]\s{{0,4}}|\band )(?:<<and then>>)[,:]?\s{{1,3}}(?=[\"']?{MARK})")
 """What leads to a later step of a plan."""
 _SAID_OF_IT = (
-    _WITHOUT.bits | _ASKED_NEVER.bits | _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits
+    _IN_PLANS.bits
+    | _WITHOUT.bits
+    | _ASKED_NEVER.bits
+    | _CAN.bits
+    | _ATTAINABLE.bits
+    | _UNATTAINABLE.bits
+    | _NOWHERE.bits
 )
 _NOT_YET = phrase(
     r"\b(?:not|neither) (?:yet )?true(?: now| yet| initially| in the (?:current|initial) state)?,?"
@@ -150,6 +160,7 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
         text = _FIRST_OF_ALL.sub(". so the answer is ", text, of_text)
         text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text, of_text), of_text)
     elif of_text & _SAID_OF_IT:
+        text = _IN_PLANS.sub(r"\1", text)
         text = _WITHOUT.sub(" it is ", _ASKED_NEVER.sub(" is", _NOT_YET.sub("", text)))
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", text)
