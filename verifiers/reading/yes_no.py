@@ -87,15 +87,26 @@ _SAID_TWICE = Guarded(
     r"|yep|yeah)\s?[:,]\s?(?=[\"']?yes\b)"
 )
 """A yes or no that is given up, one that code may print, and one of another language before its English."""
+_REACHES = re.compile(
+    r"\b(?<!\bto )(?:leads? to|reach(?:es)?|achieves?|satisf(?:y|ies))"
+    r" (?:the|all|every|its) (?:\w+ )?(?:goals?|facts)\b"
+)
+_DONE = re.compile(
+    r"\bbe (?:done|made|carried out|performed)(?= (?:right now|now|here|at present|in this)|[.!]?\s*$)"
+)
+_BOTH = re.compile(
+    r"\bboth\b(?! (?:of )?(?:the |its )?(?:pre)?(?:conditions|requirements|facts|parts|goals|halves)\b)"
+)
+"""What may be said of two answers."""
 _GIVEN = re.compile(
     r"\b(?:exactly |indeed |just )?(?:the (?:outputs|ones|values)|those|what)(?: that| which)?"
     r" the (?:system|machine) (?:would )?(?:gives?|produces?|outputs?)\b"
 )
 """What the outputs of a log are, or are not: those of the system."""
 _A_PLAN = Guarded(
-    r"^\W*(?:(?:so|thus|therefore|hence|no|yes),? )?(?:it|this|that|the [a-z]+(?: [a-z]+)?)"
+    r"(?:^\W*|[,;] )(?:(?:so|thus|therefore|hence|no|yes),? )?(?:it|this|that|the [a-z]+(?: [a-z]+)?)"
     r" ?(?:is|'s|isn't|remains|stays|(?:works|counts) as)(?: (?:still|not|no longer|indeed|also)){0,2}"
-    r" an? (?:plan|landmark)\b|^\W*not an? (?:plan|landmark)\b"
+    r" an? (?:plan|landmark|(?:but-for )?cause)\b|^\W*not an? (?:plan|landmark|(?:but-for )?cause)\b"
 )
 """What a sequence still is, or a fact: "it is not a plan any more"."""
 _ABOUT = Guarded(
@@ -135,7 +146,7 @@ _LITERAL = re.compile(rf"!?\({_NAMED}\)|{_NAMED}")
 """A literal that is spoken of: "!d@3 is a cause: yes"."""
 _REDUCED = lower_phrase(r"\b(?:iff|whether|if and only if|reduces to|boils down to)\b|<=>")
 """What says when something holds, and not that it does."""
-_KIND = re.compile(r"\ban? (?:plan|landmark)\b")
+_KIND = re.compile(r"\ban? (?:plan|landmark|(?:but-for )?cause)\b")
 _CLAIM = re.compile(
     r"\b(?:is|are|was) (?:false|wrong|incorrect|untrue|mistaken|not (?:true|so|right|correct))$"
 )
@@ -273,15 +284,15 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
             return open_answer(sentence)
         sentence = sentence.replace("no longer", "not").replace("carried out", "executed")
         sentence = IDIOMS.sub(" ", _CONCEDED.sub("", sentence))
-        if _A_PLAN.match(sentence) is not None:
+        if _A_PLAN.search(sentence) is not None:
             sentence = _KIND.sub("valid", sentence)
-        sentence = _GIVEN.sub("valid", sentence)
+        sentence = _DONE.sub("be valid", _REACHES.sub("valid", _GIVEN.sub("valid", sentence)))
         if "hold" in sentence:
             sentence = _HOLDS.sub(r"\1 valid", sentence)
         if _SAYING.isdisjoint(_TOKEN.findall(sentence)):
             continue
         said = list(_TOKEN.finditer(sentence))
-        if any(word[0] == "both" for word in said):
+        if _BOTH.search(sentence) is not None:
             return open_answer(sentence)
         place = next(place for place, word in enumerate(said) if word[0] in _SAYING)
         if not (HEDGES | CONDITIONS | _DOUBTS).isdisjoint(word[0] for word in said[: place + 4]):
