@@ -62,6 +62,11 @@ _IN_PLANS = Guarded(
     r" (?:becomes?|is|turns|is made) true\b"
 )
 """What says of a fact that it must become true."""
+_SUCH = Guarded(
+    rf"(?:^|(?<=[.,;:!?\n])|(?<=\bso)|(?<=\btherefore)|(?<=\bthus)|(?<=\bhence))\s{{0,2}}"
+    rf"(?:something|anything|an? (?:[\w-]+ ){{1,2}}?)\s?like\s(?=[\"'(]{{0,2}}{MARK})"
+)
+"""What names an example: "something like (x) can never happen"."""
 _FIRST_OF_ALL = Guarded(rf"(?:^|[\n.!?:;])[\s\"'-]{{0,4}}<<first of all>>[,:]?\s{{1,2}}(?=[\"']?{MARK})")
 _STEPS = Guarded(rf"(?:[.;,\n]\s{{0,4}}|\band )(?:<<and then>>)[,:]?\s{{1,3}}(?=[\"']?{MARK})")
 """What leads to a later step of a plan."""
@@ -73,6 +78,7 @@ _SAID_OF_IT = (
     | _ATTAINABLE.bits
     | _UNATTAINABLE.bits
     | _NOWHERE.bits
+    | _SUCH.bits
 )
 _NOT_YET = phrase(
     r"\b(?:not|neither) (?:yet )?true(?: now| yet| initially| in the (?:current|initial) state)?,?"
@@ -163,7 +169,7 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
         text = _IN_PLANS.sub(r"\1", text)
         text = _WITHOUT.sub(" it is ", _ASKED_NEVER.sub(" is", _NOT_YET.sub("", text)))
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
-        text = _NOWHERE.sub(" it is ", text)
+        text = _SUCH.sub("", _NOWHERE.sub(" it is ", text))
     verdict = (
         _order if request.kind is AnswerKind.ACTION else _verdict if of_text & _NEVER.bits else _possible
     )

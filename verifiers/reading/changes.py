@@ -49,6 +49,7 @@ _ABLE, _SEVERAL = words("able beside"), re.compile(r"[ _]")
 _OPEN = HEDGES | CONDITIONS | NEGATIONS | _ABLE
 _NOT = phrase(r"\w+n't")
 _NEAR_BEHIND = re.compile(rf"[\s:\"'>=-]*(?:\w+[\s:]+){{0,2}}[\s\"'\[]*{MARK}")
+_IS = re.compile(rf"{MARK}[\s\"')\]]*(?:is|are|'s)(?: now| what's| what is)?\s$")
 _NEAR_BEFORE = re.compile(rf"{MARK}[\s\"'\])]*(?:[^\W\d_]+\s+){{0,2}}$")
 STRONG, MEDIUM, WEAK = 3, 2, 1
 NEGATED = "is negated"
@@ -137,7 +138,7 @@ def _cue(text: str, match: re.Match[str], group: str, before: str, pending: Cue 
     if group in ("up", "down"):
         return Cue(sign, start, end, WEAK)
     of_truth = group in ("true", "false") or _OF_TRUTH.search(match[0]) is not None
-    level = STRONG if of_truth else MEDIUM
+    level = STRONG if of_truth or _IS.search(text, max(0, start - _BEFORE), start) is not None else MEDIUM
     if pending is not None:
         return Cue(None if pending.sign is None else not sign, pending.start, end, STRONG, long=True)
     if match["no"] is not None and group in ("pos", "neg"):

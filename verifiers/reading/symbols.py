@@ -4,8 +4,8 @@
          | told                                          "put block b3 onto block b1"      (``told``)
 
 With the objects of the world, and how many of them each name takes, such words are an atom beyond doubt: they
-are read as if they stood in parentheses; so is a name with a hyphen that takes none ("arm-empty").  Where a
-text has an atom in parentheses, only those that are lines of their own are.
+are read as if they stood in parentheses; so is a name that takes none, with a hyphen or in a list
+("arm-empty").  Where a text has an atom in parentheses, only those that are lines of their own are.
 """
 
 import re
@@ -24,6 +24,8 @@ _OTHERWISE = re.compile(r"(?:[ ][a-z'-]+){1,4}[ ]([\w-]*\w)(?![\w-])")
 _LINES = re.compile(r"\n[ \t\d.):*`\"'-]*([a-z][\w-]*)")
 _BULLET, _ENDED = " \t0123456789.):*`\"'-", re.compile(r"[ \t`\"',.;]*(?:\n|\Z)")
 """What stands before an atom and behind it that is a line of its own."""
+_ITEM_BEGINS = re.compile(r"(?:\A|[,:;\n]|\band)[ \t*`\"'-]*\Z")
+_ITEM_ENDS = re.compile(r"[`\"']?(?:[,;.\n]|\Z| and\b)")
 _NEAR = 24
 _VOCABULARIES = 1 << 8
 """Patterns of so many vocabularies are remembered."""
@@ -71,13 +73,19 @@ def _bare(text: str, lower: str, names: re.Pattern[str], world: Symbols) -> Iter
         objects = _objects(lower, head.end(), count or 0, world.objects)
         if count is None:
             continue
-        if objects or (objects is not None and "-" in head[0]):
+        if objects or (objects is not None and ("-" in head[0] or _is_item(lower, *head.span()))):
             given = (text[slice(*each.span(1))] for each in objects)
             yield head.start(), objects[-1].end() if objects else head.end(), f"({' '.join([name, *given])})"
         elif objects is None and _JOINED.search(text, max(0, head.start() - _NEAR), head.start()):
             other = _OTHERWISE.match(lower, head.end())
             if other is not None and other[1] in world.objects:
                 yield head.start(), other.end(), f"({name} ?)"
+
+
+def _is_item(text: str, start: int, end: int) -> bool:
+    """Whether a name stands in a list or on a line of its own: "handempty, clear b1"."""
+    begins = _ITEM_BEGINS.search(text, max(0, start - _NEAR), start) is not None
+    return begins and _ITEM_ENDS.match(text, end) is not None
 
 
 def _objects(text: str, place: int, count: int, objects: frozenset[str]) -> list[re.Match[str]] | None:
