@@ -25,6 +25,14 @@ from .yes_no import BY_PREDICATE
 
 _FIRST = re.compile(r"[ \t]*\n[ \t]*\n\s*")
 _SENTENCE = re.compile(r"(?<=[.!])[ \t]+(?=\S)")
+_COLON = re.compile(r"(?<=\bis [A-H0-9]):[ ]|(?<=\bis index [0-9]):[ ]|(?<=\bindex [0-9]):[ ]")
+_EXPLAINS = phrase(
+    r"(?<=[.!])\s+(?:let me (?:explain|show|justify|walk|say|describe)|i'll|here is|here's|the rest)\b"
+    r"[^.\n]*\.?$"
+)
+    r"(?<=[.!])\s+(?:let me (?:explain|show|justify|walk|say|describe)|i'll|here is|here's|the rest)\b[^.\n]*\.?$"
+)
+"""A sentence behind the answer that announces what justifies it."""
 _LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
 _ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
 _ITEM = re.compile(r"\A\W*(?:[A-H]|\d+)\W*(?::|\Z)|\.\.")
@@ -47,8 +55,8 @@ _TRIED = phrase(
     r"\b(?:try|candidate|suppose|consider|let me|let's|check|test|claim)\b|^\W*(?:say|assum\w+)\b"
 )
 """What is tried, and may fail."""
-_EITHER = phrase(r"(?:^|[.!?:;\n,])[ \"']*(?:yes|no)\b(?! [a-z]+(?:s|ing)?\b)|\b(?:yes|no) as far\b")
-_BEGINS = phrase(r"\W*(?:yes|no)\b")
+_EITHER = phrase(r"(?:^|[.!:;\n,])[ \"']*(?:yes|no)\b(?! [a-z]+(?:s|ing)?\b)|\b(?:yes|no) as far\b")
+_BEGINS = phrase(r"\W*(?:(?:(?:the|my) answer(?: here)? is|in short|in a word|answer)\W{1,3})?(?:yes|no)\b")
 """A yes or no behind the first one, and what begins with one."""
 _WEAK = frozenset({"the last one named", "mentioned", BY_PREDICATE})
 """How an answer is read of which a text only speaks."""
@@ -57,12 +65,14 @@ _WEAK = frozenset({"the last one named", "mentioned", BY_PREDICATE})
 def opening(text: str, wanted: Request) -> Reading | None:
     """The answer with which ``text`` begins, if the rest justifies it; None for any other text."""
     bare = text.replace(END, "").strip()
-    if wanted.first or '{"' in bare or retracts(bare):
+    if wanted.first or retracts(bare):
         return None
     alone = msgspec.structs.replace(wanted, decoded=None)
     for parting in _partings(bare, wanted.kind):
         head, rest = unfenced(bare[: parting.start()]).strip(), bare[parting.end() :]
-        reading = _begun(head, alone) if len(rest.split()) >= _JUSTIFIED else None
+        if '{"' in rest or len(rest.split()) < _JUSTIFIED:
+            continue
+        reading = _begun(_EXPLAINS.sub("", head), wanted if '{"' in head else alone)
         if reading is not None and _justifies(rest, reading, alone):
             return reading
     return None
@@ -76,7 +86,8 @@ def _partings(text: str, kind: AnswerKind) -> list[re.Match[str]]:
     )
     if sentence is not None and kind is not AnswerKind.YES_NO and _ITEM.search(text, 0, sentence.start()):
         sentence = None
-    return sorted(filter(None, (paragraph, sentence)), key=re.Match.start)
+    colon = _COLON.search(text, 0, sentence.start()) if sentence is not None and kind in WORDS else None
+    return sorted(filter(None, (paragraph, sentence, colon)), key=re.Match.start)
 
 
 def _begun(head: str, wanted: Request) -> Reading | None:
