@@ -30,8 +30,6 @@ _EXPLAINS = phrase(
     r"(?<=[.!])\s+(?:let me (?:explain|show|justify|walk|say|describe)|i'll|here is|here's|the rest)\b"
     r"[^.\n]*\.?$"
 )
-    r"(?<=[.!])\s+(?:let me (?:explain|show|justify|walk|say|describe)|i'll|here is|here's|the rest)\b[^.\n]*\.?$"
-)
 """A sentence behind the answer that announces what justifies it."""
 _LATER = re.compile(r"\n+|(?<=\w[.!?])\s+(?=\S)")
 _ATOMS = re.compile(r"\([^()\n]*\)|\w+@\d+")
