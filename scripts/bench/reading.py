@@ -54,6 +54,8 @@ class CorpusRow(msgspec.Struct):
     alternatives: list[Any] = []
     arities: dict[str, int] = {}
     objects: list[str] = []
+    templates: list[tuple[str, str]] = []
+    nouns: list[str] = []
 
 
 def measure(corpus: Path | None, dense: int = DENSE) -> Iterator[Measurement]:
@@ -112,7 +114,8 @@ def parameters(row: CorpusRow) -> dict[str, Any]:
         return {}
     known: dict[str, Any] = {"vocabulary": frozenset(row.symbols)}
     if row.objects:
-        known["symbols"] = partial(Symbols, row.arities, frozenset(row.objects))
+        told = tuple(row.templates), frozenset(row.nouns)
+        known["symbols"] = partial(Symbols, row.arities, frozenset(row.objects), *told)
     return known
 
 
