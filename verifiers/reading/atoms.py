@@ -93,6 +93,11 @@ _LATER = lower_phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(
     rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
 )
+_MAY_BE = phrase(
+    rf"\b(?:possible|can|could|options?|choices|available|applicable|allowed)\b[^.!?\n{MARK}]*{MARK}"
+)
+_ONE_OF = re.compile(rf"(?<={MARK}),? or (?={MARK})")
+"""What joins the last of several actions that one may take: "possible are (x), (y), or (z)"."""
 _OF_STATE = re.compile(r"\n[^\n]*\b(?:goals?|states?|facts?|conditions?)\b[^\n]*\n", re.IGNORECASE)
 """A line that says that what stands below it is no list of actions."""
 _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*", re.IGNORECASE)
@@ -213,6 +218,8 @@ def read_list(text: str, request: Request) -> Reading | None:
         open_end = request.marked and _OPEN_END.search(text.rstrip()[-240:])
         return malformed("the list is not closed") if open_end else None
     skeleton = _without_definitions(skeleton, text)
+    if request.kind is AnswerKind.ACTIONS and " or" in text and _MAY_BE.search(skeleton.text) is not None:
+        skeleton = Skeleton(_ONE_OF.sub(", and ", skeleton.text), skeleton.items, skeleton.of_text)
     if request.vocabulary is not None and any(
         item.grade == KNOWN and item.value[0] == "(" for item in skeleton.items
     ):

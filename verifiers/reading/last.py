@@ -92,12 +92,13 @@ def _named(words: str) -> str | None:
 def closing(text: str, wanted: Request) -> Reading | None:
     """The answer that the last sentence of a reasoned response is, and nothing else; None for any other."""
     bare, words = text.rstrip(), wanted.kind in WORDS
-    if wanted.first or len(bare) < REASONED or wanted.kind is AnswerKind.LETTER:
+    lists = wanted.kind is AnswerKind.EFFECTS and bare[-1:] == "]" and ": [" in bare.rpartition("\n")[2]
+    if wanted.first or (len(bare) < REASONED and not lists) or wanted.kind is AnswerKind.LETTER:
         return None
     partings = list(_PARTING.finditer(bare, len(bare) - _SHORT, len(bare) - 1)) if words else []
     start = partings[-1].end() if partings else 0 if words else bare.rfind("\n") + 1
-    if wanted.kind is AnswerKind.EFFECTS and bare[-1] == "]":
-        start = max(start, bare.rfind(": [") + 2)
+    if lists:
+        start = bare.rfind(": [") + 2
     inner = bare[start:].strip(" \t\"'`.!")
     if not start or not inner or not (words or (inner[0] == "[" and inner[-1] == "]")):
         return None

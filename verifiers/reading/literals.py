@@ -58,7 +58,8 @@ _NOT_MINE = Guarded(r"\d ?%|\b<<they say>>\b|\b<<at first>>\b[^,;:]*$")
 _REFUSED = Guarded(
     r"\b(?:i|we)(?:'d|'ll|'m|'ve)? (?:\w+ ){0,2}(?:not|never|cannot|\w+n't|pass)\b"
     r"(?! (?:touch|matter|need|see|find))|\b(?:not|to be) (?:yet )?(?:done|finished|continued)\b|\bso far\b"
-    r"|\b(?:rest|others?)\b[^.!?\n]{0,20}\b(?:leave|open|unknown|unclear|escapes?|missing)\b"
+    r"|\b(?:rest|others?)\b[^.!?\n]{0,20}"
+    r"\b(?:leave (?:out|open|it|them)|open|unknown|unclear|escapes?|missing)\b"
 )
 """What a writer says, behind literals that nothing announces, who gives no answer."""
 _CONCLUDED = Guarded(

@@ -53,11 +53,14 @@ _OF_ANSWER = re.compile(
 """What may speak of the object that follows: "I can't run this"."""
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _VERDICT = phrase(
-    r"(?:\b(?:not|\w+n't) (?:accepted|consistent|valid|correct|a log|match)|mismatch|differs?|rejected"
-    r"|but (?:it|this) is(?: not|n't)|should(?:n't| not) be|step \d+ (?:is|was) (?:wrong|bad|incorrect|off))"
+    r"(?:\b(?:not|\w+n't) (?:accepted|consistent|valid|correct|a log|match)|mismatch|differs?"
+    r"|reject(?:ed)?(?: it)?,?|but (?:it|this) is(?: not|n't)|should(?:n't| not) be"
+    r"|step \d+ (?:is|was) (?:wrong|bad|incorrect|off))"
     r"[^.!?\n]{0,40}(?:[.:]|->)?\s*$"
 )
 """What says before an object that the log is not accepted, as the object does."""
+_CLAUSES = re.compile(r": (?=\w+ \w)|; ")
+"""What stands before the last clause that leads to an object."""
 _AT_STEP = re.compile(r"\b(?:at|in|from|until|by) step \d+[^.]*[.:]?\s*$", re.IGNORECASE)
 """What says before an object where a log differs: "it slips at step 3, although it was never armed"."""
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
@@ -184,6 +187,7 @@ def data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
         return reading if reading.code is not None else Reading(reading.value, None, "JSON object")
     line = text.rfind("\n", 0, begin) + 1
     lead, structured = text[line:begin], request.kind in REACTIVE
+    lead = _CLAUSES.split(lead)[-1] if structured else lead
     said = against(lead, text[end : end + 80]) or behind(text[end:], request.kind, listed=structured)
     if request.kind is AnswerKind.ACCEPTANCE and not reading.value[0] and _differs(lead):
         said = behind(text[end:], request.kind, listed=True)

@@ -1,6 +1,6 @@
 """The atoms of a world where a response writes them without parentheses.
 
-    bare = name { [ preposition ] object }               "board c1 l0", "sail from l0 to l1", in any sentence
+    bare = name { [ preposition ] [ noun ] object }      "board c1 l0", "sail from l0 to l1", in any sentence
          | told                                          "put block b3 onto block b1"      (``told``)
 
 With the objects of the world, and how many of them each name takes, such words are an atom beyond doubt: they
@@ -17,7 +17,7 @@ from msgspec import Struct
 from .told import Templates, told
 from .words import lowered, phrase
 
-_ARGUMENT = phrase(r"[ \t]+(?:<<between objects>> (?:the )?)?([\w-]*\w)(?![\w-])")
+_ARGUMENT = phrase(r"[ \t]+(?:<<between objects>> )?(?:the )?([\w-]*\w)(?![\w-])")
 _JOINED = phrase(r"(?:[,;>\n]|\b<<joining>>)\s*$")
 _OTHERWISE = re.compile(r"(?:[ ][a-z'-]+){1,4}[ ]([\w-]*\w)(?![\w-])")
 """How an action is told in words behind others: ", then stack it on b2"."""
@@ -70,7 +70,7 @@ def _bare(text: str, lower: str, names: re.Pattern[str], world: Symbols) -> Iter
     for head in names.finditer(lower):
         name = head[0] if head[0] in world.heads else "-".join(head[0].split())
         count = world.heads.get(name)
-        objects = _objects(lower, head.end(), count or 0, world.objects)
+        objects = _objects(lower, head.end(), count or 0, world)
         if count is None:
             continue
         if objects or (objects is not None and ("-" in head[0] or _is_item(lower, *head.span()))):
@@ -88,12 +88,14 @@ def _is_item(text: str, start: int, end: int) -> bool:
     return begins and _ITEM_ENDS.match(text, end) is not None
 
 
-def _objects(text: str, place: int, count: int, objects: frozenset[str]) -> list[re.Match[str]] | None:
-    """The objects behind a name, None where there are fewer than it takes."""
+def _objects(text: str, place: int, count: int, world: Symbols) -> list[re.Match[str]] | None:
+    """The objects behind a name, with or without a noun each; None where there are fewer than it takes."""
     found: list[re.Match[str]] = []
     while len(found) < count:
         argument = _ARGUMENT.match(text, place)
-        if argument is None or argument[1] not in objects:
+        if argument is not None and argument[1] in world.nouns:
+            argument = _ARGUMENT.match(text, argument.end())
+        if argument is None or argument[1] not in world.objects:
             return None
         found.append(argument)
         place = argument.end()
