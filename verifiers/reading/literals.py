@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from .beside import denies
+from .kinds import AnswerKind
 from .lexer import Item, masked
 from .lists import choose_list
 from .notations import lex_literals, spelled
@@ -80,7 +81,8 @@ def read_literals(text: str, request: Request) -> Reading | None:
         if usual is not None:
             return found(usual, "literals")
     text = _IDLE.sub("", text) if "no" in text else text
-    text = in_notation(text, request.vocabulary) if request.vocabulary else text
+    if request.vocabulary:
+        text = in_notation(text, request.vocabulary, changes=request.kind is AnswerKind.INTERVENTIONS)
     literals = _of_inputs(text, lex_literals(text, request.vocabulary), request.vocabulary)
     literals = _in_notation(text, literals)
     if len(literals) > 1 and (" - " in text or " -- " in text):
