@@ -13,6 +13,7 @@ from typing import Any
 from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
 from .reading import Reading, Request, found, none_answer
+from .retracted import speaks_of_itself
 from .words import phrase
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
@@ -99,6 +100,8 @@ def closing(text: str, wanted: Request) -> Reading | None:
     start = partings[-1].end() if partings else 0 if words else bare.rfind("\n") + 1
     if lists:
         start = bare.rfind(": [") + 2
+        if speaks_of_itself(bare[max(0, start - REASONED) : start].lower()):
+            return None
     inner = bare[start:].strip(" \t\"'`.!")
     if not start or not inner or not (words or (inner[0] == "[" and inner[-1] == "]")):
         return None

@@ -13,6 +13,7 @@ nothing may deny it, hedge it, or offer another.
 """
 
 import re
+from dataclasses import replace
 
 from .beside import against, behind, denies, left_out, strange, strange_list, takes_out
 from .groups import ANY_ITEM, BLOCK, BREAK, MENTION, REMARK, SERIES, Group, bracketed, lines_of
@@ -120,6 +121,9 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
             return joined
         if joined is not None:
             chosen, groups = joined, [joined]
+    if request.kind is AnswerKind.ACTIONS and not request.first:
+        chosen = _with_sections(groups, chosen)
+        groups = [chosen] if chosen not in groups else groups
     rival = None if request.first else _against(text, groups, chosen, request)
     if rival is not None:
         return rival
@@ -131,6 +135,18 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
+
+
+def _with_sections(groups: list[Group], chosen: Group) -> Group:
+    """The list of actions of which the chosen group is one section, where each has actions of its own."""
+    same = [group for group in groups if group.rank == BLOCK and not group.bracket]
+    given = [value for group in same for value in group.values]
+    if len(same) < 2 or chosen not in same or len(given) > len(set(given)):
+        return chosen
+    if SUMMARY.search(chosen.lead) or any(strange(group.lead) for group in same):
+        return chosen
+    members = [item for group in same for item in group.members]
+    return replace(same[0], members=members, rest=same[-1].rest, end=same[-1].end)
 
 
 def _is_dropped(group: Group, request: Request) -> bool:
