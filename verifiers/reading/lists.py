@@ -121,7 +121,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
             return joined
         if joined is not None:
             chosen, groups = joined, [joined]
-    if request.kind is AnswerKind.ACTIONS and not request.first:
+    if request.vocabulary and request.kind is AnswerKind.ACTIONS and not request.first:
         chosen = _with_sections(groups, chosen)
         groups = [chosen] if chosen not in groups else groups
     rival = None if request.first else _against(text, groups, chosen, request)
