@@ -69,6 +69,9 @@ _ANEW = phrase(
     r"|\b(?:wait|argh|ugh|sorry|oops|hmm+),? no\b|^\W*(?:or|alternatively|otherwise|maybe|perhaps)\b"
 )
 """What between two lists makes of the second another one: it goes on with nothing."""
+_MAY = phrase(r"\b(?:can|could|options?|possible|applicable|allowed|available)\b")
+_ONE_OF = phrase(r"\b(?:either(?! way)|(?:any|each|all|one) of the other(?: \w+)?)\b")
+"""What leads to actions of which one may be taken: "you can sail to any of the other four, (x), (y)"."""
 _INCOMPLETE = Guarded(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
@@ -293,6 +296,8 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     before = before if kind is AnswerKind.MOVES else turned(before)
     if kind in (AnswerKind.ACTIONS, AnswerKind.PLAN):
         before = of_world(before, plan=kind is AnswerKind.PLAN)
+        if kind is AnswerKind.ACTIONS and _MAY.search(before) is not None:
+            before = _ONE_OF.sub("", before)
         if kind is AnswerKind.ACTIONS and denied_first(ASIDE.sub(" ", before)):
             return open_answer(before)
         if of_text & NEGATED.bits:

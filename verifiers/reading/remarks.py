@@ -30,7 +30,8 @@ _BYGONE = Guarded(
     r"i(?:'d| had| have)?(?: also| briefly| first| initially)*"
     r" (?:(?:was )?(?:unsure|not sure|in doubt|tempted|hesitant|torn|wondering|asking)|wondered|hesitated"
     r"|thought|considered|asked)\b"
-    r"(?=[^.!?\n]*\b(?:at first|initially|originally|for a (?:while|moment|second|bit)|but)\b)"
+    r"(?:(?<=briefly unsure)|(?=[^.!?\n]*\b(?:at first|initially|originally|for a (?:while|moment|second|bit)"
+    r"|but)\b))"
     r"(?![^.!?\n]*\b(?:wrong|mistaken?|misread|error|may|might|also (?:right|works?|fits?)|as well)\b)"
     r"[^.!?\n]*(?=[.!\n]|$)"
 )
@@ -40,6 +41,12 @@ _RESOLVED = Guarded(
     rf"[^.!?;\n{MARK}\x04]*? but\b(?! (?:<<unresolved>>)\b)"
 )
 """A doubt that its sentence settles: "I was unsure at first, but the rules say so"."""
+_ASKED_ONESELF = Guarded(
+    r"(?<=[.!?\n])[^\S\n]*(?:but )?(?:hm+|wait|hold on),? "
+    rf"(?:[^.!?\n{MARK}]{{8,200}}\?\s{{1,2}}(?=(?:yes|no|none|nothing|both|one|sure|of course)\b)"
+    r"|[^.!?\n]{8,200}\?\s{1,2}(?=(?:no|none|nothing|both)\b))"
+)
+"""A question on the way that its writer answers at once: "Hmm, is it consistent? Yes, so it is"."""
 _LEFT_OUT = Guarded(r"(?<![\w'])i(?:'ve| have)? left out\b")
 """What the writer of a shorter plan has done."""
 _OUTSIDE = Guarded(rf"(?<=[.!?;\n])[^.!?;\n{MARK}\x04]*\b<<not asked>>\b[^.!?\n{MARK}\x04]*(?=[.!\n)]|$)")
@@ -51,7 +58,7 @@ _REMOVED = IDIOMS.bits | CLOSING.bits
 
 def spoken_of_answer(text: str, kind: AnswerKind, of_text: int) -> str:
     """The text behind an answer, in lower case, without remarks; ``of_text``: the `signs` of all text."""
-    text = _BYGONE.sub(" ", text, of_text)
+    text = _ASKED_ONESELF.sub(" ", _BYGONE.sub(" ", text, of_text), of_text)
     text = _RESOLVED.sub("", _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text))
     if of_text & _REMOVED and signs(text) & _REMOVED:
         text = IDIOMS.sub(" ", CLOSING.sub("\n", text))

@@ -48,6 +48,10 @@ _NOT_ALL = Guarded(
     r"|^\W*not every (?:\w+ ){1,4}?(?:makes?|needs?|passes|goes|requires?|has|visits?|uses?|contains)\b"
 )
 """What denies that all are as it was asked: "Not all of them are: step 3 differs"."""
+_ANSWERED_WITH = Guarded(
+    r"\b(?:has|have|must|should|can|is)(?: to| only)?(?: be)? answered"
+    r" (?:with|by)(?: an?)?\s(?=[\"']?(?:yes|no)\b)"
+)
 _CONCEDED = lower_phrase(r"^\W*(?:<<concession>>|even (?:though|if)|whereas)\b(?:[^,(]|\([^()]*\))*,")
 _IN_NONE = re.compile(r"\s?(?:to|in|of|at|from|under|for)\s(?:no|none|not a single)\b")
 """What denies a predicate behind it: "belongs to no set"."""
@@ -183,7 +187,7 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     if len(text) <= _REACH and _YES_AND_NO.fullmatch(text) is not None:
         return open_answer(text)
     text = _NO_NOT.sub("no, ", text.replace(YES, " ").replace(NO, " "), of_text)
-    text = _NOT_ALL.sub("no,", text, of_text)
+    text = _ANSWERED_WITH.sub("answer: ", _NOT_ALL.sub("no,", text, of_text), of_text)
     text = _SAID_TWICE.sub("", text, of_text)
     text = _LITERAL.sub("it", text) if "@" in text else text
     text = _LED.sub(r"\g<0>,", _SORRY.sub(r"\1", text, of_text), of_text)
