@@ -43,8 +43,8 @@ _RESOLVED = Guarded(
 """A doubt that its sentence settles: "I was unsure at first, but the rules say so"."""
 _ASKED_ONESELF = Guarded(
     r"(?<=[.!?\n])[^\S\n]*(?:but )?(?:hm+|wait|hold on),? "
-    rf"(?:[^.!?\n{MARK}]{{8,200}}\?\s{{1,2}}(?=(?:yes|no|none|nothing|both|one|sure|of course)\b)"
-    r"|[^.!?\n]{8,200}\?\s{1,2}(?=(?:no|none|nothing|both)\b))"
+    rf"(?:[^.!?\n{MARK}]{{8,200}}\?\s{{1,2}}(?:yes|sure|of course|(?=one\b))"
+    r"|[^.!?\n]{8,200}\?\s{1,2}(?:no(?=[,.:;!])|(?=(?:no|none|nothing|both)\b)))[,.:;!]?"
 )
 """A question on the way that its writer answers at once: "Hmm, is it consistent? Yes, so it is"."""
 _LEFT_OUT = Guarded(r"(?<![\w'])i(?:'ve| have)? left out\b")
@@ -58,7 +58,7 @@ _REMOVED = IDIOMS.bits | CLOSING.bits
 
 def spoken_of_answer(text: str, kind: AnswerKind, of_text: int) -> str:
     """The text behind an answer, in lower case, without remarks; ``of_text``: the `signs` of all text."""
-    text = _ASKED_ONESELF.sub(" ", _BYGONE.sub(" ", text, of_text), of_text)
+    text = _ASKED_ONESELF.sub(" so ", _BYGONE.sub(" ", text, of_text), of_text)
     text = _RESOLVED.sub("", _OUTSIDE.sub(" ", _ANSWERED.sub("? ", text) if "?" in text else text))
     if of_text & _REMOVED and signs(text) & _REMOVED:
         text = IDIOMS.sub(" ", CLOSING.sub("\n", text))
