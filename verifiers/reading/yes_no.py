@@ -49,8 +49,8 @@ _NOT_ALL = Guarded(
 )
 """What denies that all are as it was asked: "Not all of them are: step 3 differs"."""
 _ANSWERED_WITH = Guarded(
-    r"\b(?:has|have|must|should|can|is)(?: to| only)?(?: be)? answered"
-    r" (?:with|by)(?: an?)?\s(?=[\"']?(?:yes|no)\b)"
+    r"\b(?:(?:has|have|must|should|can|is)(?: to| only)?(?: be)? answered (?:with|by)"
+    r"|(?:i|we)(?:'d|'ll| would)? answer(?: with)?)(?: an?)?\s(?=[\"']?(?:yes|no)\b)"
 )
 _CONCEDED = lower_phrase(r"^\W*(?:<<concession>>|even (?:though|if)|whereas)\b(?:[^,(]|\([^()]*\))*,")
 _IN_NONE = re.compile(r"\s?(?:to|in|of|at|from|under|for)\s(?:no|none|not a single)\b")
