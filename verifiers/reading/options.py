@@ -119,6 +119,11 @@ _OF_OTHERS = Guarded(
 """A sentence about the other options, or what is said of them behind a colon."""
 _IN_BRACKETS = re.compile(r"(?<=[A-H]) \((?=[A-H]:)[^()\n]*\)")
 """What is said of the others in brackets, a label each: "A (B: no key; C: too far)"."""
+_SHORT, _NAMES_OPTIONS = (
+    300,
+    re.compile(r"(?<![\w'-])(?:[B-H]|A(?! [a-z]))(?![\w'-])|(?i:\boptions?\b|\bletter\b)"),
+)
+_OBJECT = re.compile(r"(?<![\w-])[a-z][\w-]*\d[\w-]*")
 _AS_GOOD = phrase(r"\b<<as good>>\b")
 _REFUSED = re.compile(
     r"(?im)^[^\n]*\b(?:isn't|is not|aren't|are not|not|false|wrong|ruled out|eliminated|excluded|incorrect)\b"
@@ -195,6 +200,18 @@ def named_by_labels(text: str, choices: tuple[str, ...]) -> str:
     for letter, label in zip(LETTERS, (_LABELLED.match(choice) for choice in choices), strict=False):
         if label is not None and sum(choice.startswith(label[0] + " (") for choice in choices) == 1:
             text = re.sub(rf"\b{label[1]}(?!\d| \()", f"option {letter}", text, flags=re.IGNORECASE)
+    return text
+
+
+def named_by_objects(text: str, choices: tuple[str, ...]) -> str:
+    """A short text without a letter, with letters for the objects that one option alone names."""
+    if len(text) > _SHORT or _NAMES_OPTIONS.search(text) is not None:
+        return text
+    named = [set(_OBJECT.findall(choice.lower())) for choice in choices]
+    for letter, objects in zip(LETTERS, named, strict=False):
+        for name in sorted(objects):
+            if sum(name in others for others in named) == 1:
+                text = re.sub(rf"(?<![\w-]){name}(?![\w-])", f"option {letter}", text, flags=re.IGNORECASE)
     return text
 
 

@@ -5,6 +5,7 @@
     own      = { harmless word } answer { harmless word }       "so it's a", "C for me", "alla fine dico D"
 
 It counts where nothing else was understood.  The rest is reasons, whatever they name, that may not doubt it.
+A short text without a letter may name the option by objects that no other one names.
 """
 
 import re
@@ -15,7 +16,7 @@ import msgspec
 from .beside import behind, doubted
 from .kinds import AnswerKind
 from .lexer import MARK
-from .options import LETTERS
+from .options import LETTERS, named_by_objects
 from .parts import read_part
 from .reading import Reading, Request, found
 from .words import CONCLUSIONS, CONDITIONS, HARMLESS, HEDGES, UNDECIDED, Guarded, phrase, words
@@ -55,7 +56,10 @@ def own_answer(text: str, wanted: Request, reading: Reading | None) -> Reading |
         return reading
     value = _last(text.rstrip(" \t\n.!\"'*)\x03"), wanted)
     value = _first(text, wanted) if value is None else value
-    return reading if value is None else found(value, "in a clause of its own")
+    if value is not None:
+        return found(value, "in a clause of its own")
+    named = named_by_objects(text, wanted.choices) if reading is None else text
+    return reading if named == text else read_part(named, wanted)
 
 
 def _last(text: str, wanted: Request) -> Any:

@@ -5,6 +5,7 @@ import pytest
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.options import named_by_labels, respelt
 from certwright.verifiers.reading.reading import Request
+from certwright.verifiers.reading.scanner import read
 
 CHOICES = ("the truck is empty", "the truck is full", "box b1 is open", "box b2 is open")
 ACTIONS = (
@@ -71,3 +72,15 @@ def test_what_can_be_left_out_is_right_where_actions_are_the_options() -> None:
 )
 def test_labels_of_options_name_them(text: str, expected: str) -> None:
     assert named_by_labels(text, ACTIONS) == expected
+
+
+def test_objects_of_one_option_alone_name_it_in_a_short_text_without_a_letter() -> None:
+    choices = ("The robot is in room5", "The robot is in room6", "Ball ball1 is in room6")
+
+    def reading(text: str) -> str | None:
+        return read(text, AnswerKind.LETTER, choices=choices).value
+
+    assert reading("so every plan must bring it into room5") == "A"
+    assert reading("not into room5, that is for sure") is None
+    assert reading("it goes into room6") is None
+    assert reading("room5 it is, or so it seems") is None
