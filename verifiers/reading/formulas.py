@@ -111,12 +111,22 @@ _GOES_ON = re.compile(
 _BINDS = {"&": 2, "|": 1}
 
 
+_NOTED = re.compile(r"!?\w{1,80}@\d{1,9}")
+_JUNCTION = phrase(
+    r"\b(disjunction|conjunction) of (?:the )?(?:(?:two|three|four|five|six) )?(?:literals |inputs )?"
+    rf"({_NOTED.pattern}(?:(?:, ?|,? (?:and|or) ){_NOTED.pattern}){{1,60}})(?![\w@])"
+)
+
+
 def read_formula(text: str, request: Request) -> Reading | None:
     """The formula in ``text``, or None when it holds none."""
     usual = _usual(text, request.vocabulary)
     if usual is not None:
         return found(usual, "alone")
-    given, text = text, _connected(_IFF.sub(" is ", _FLIPPED.sub(r"\1so", text), request.signs))
+    given = text
+    if "junction of" in text:
+        text = _JUNCTION.sub(lambda said: _joined(said[2], "|" if said[1][0] in "dD" else "&"), text)
+    text = _connected(_IFF.sub(" is ", _FLIPPED.sub(r"\1so", text), request.signs))
     literals = lex_literals(text, request.vocabulary)
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
     items: list[Item] = []
@@ -146,6 +156,11 @@ def read_formula(text: str, request: Request) -> Reading | None:
         return reading
     formula = formulas.get(reading.value)
     return malformed(str(reading.value[1])) if formula is None else found(formula, reading.note)
+
+
+def _joined(literals: str, sign: str) -> str:
+    """Literals that are listed, joined by a sign: of "the disjunction of a@1, b@2 and c@3"."""
+    return f"({f' {sign} '.join(_NOTED.findall(literals))})"
 
 
 def _verdict(rest: str) -> int:
