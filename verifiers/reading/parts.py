@@ -53,7 +53,7 @@ _OF_ANSWER = re.compile(
 """What may speak of the object that follows: "I can't run this"."""
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _VERDICT = phrase(
-    r"(?:\b(?:not|\w+n't) (?:accepted|consistent|valid|correct|a log|match)|mismatch|differs?"
+    r"(?:\b(?:not|\w+n't) (?:accepted|consistent|valid|correct|a log|match)|mismatch|differs?|deviates?"
     r"|reject(?:ed)?(?: it)?,?|but (?:it|this) is(?: not|n't)|should(?:n't| not) be"
     r"|step \d+ (?:is|was) (?:wrong|bad|incorrect|off))"
     r"[^.!?\n]{0,40}(?:[.:]|->)?\s*$"
