@@ -5,7 +5,7 @@
 
 With the objects of the world, and how many of them each name takes, such words are an atom beyond doubt: they
 are read as if they stood in parentheses; so is a name that takes none, with a hyphen or in a list
-("arm-empty").  Where a text has an atom in parentheses, only those that are lines of their own are.
+("arm-empty").  Where a text has an atom in parentheses, only lines that are one are, and such names in lists.
 """
 
 import re
@@ -42,22 +42,21 @@ class Symbols(Struct, frozen=True):
 
 
 def parenthesised(text: str, names: frozenset[str], symbols: Callable[[], Symbols]) -> str:
-    """The text with parentheses around its atoms; where one has them, around those alone on their lines.
+    """The text with parentheses around its atoms; where one has them, around those alone on their lines, and
+    around names that stand among them without objects.
 
     What is told in words right behind atoms becomes one without its objects: the others are no whole list.
     """
     lower = lowered(text)
-    in_parentheses, bare = _patterns(names)
+    in_parentheses, bare, listed = _patterns(names)
     given = "(" in text and in_parentheses.search(lower) is not None
-    if given and names.isdisjoint(line[1] for line in _LINES.finditer(lower)):
+    if given and names.isdisjoint(line[1] for line in _LINES.finditer(lower)) and not listed.search(lower):
         return text
     world, place = symbols(), 0
     pieces: list[str] = []
     atoms = [*_bare(text, lower, bare, world), *told(lower, world.templates, world.nouns, world.objects)]
     for start, end, atom in sorted(atoms, key=lambda atom: (atom[0], -atom[1])):
-        if given and (
-            text[text.rfind("\n", 0, start) + 1 : start].strip(_BULLET) or not _ENDED.match(text, end)
-        ):
+        if given and not (_is_line(text, start, end) or (" " not in atom and _is_item(lower, start, end))):
             continue
         if start >= place and (pieces or not atom.endswith(" ?)")):
             pieces += [text[place:start], atom]
@@ -82,6 +81,12 @@ def _bare(text: str, lower: str, names: re.Pattern[str], world: Symbols) -> Iter
                 yield head.start(), other.end(), f"({name} ?)"
 
 
+def _is_line(text: str, start: int, end: int) -> bool:
+    """Whether nothing but a bullet stands on the line of an atom."""
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    return not before.strip(_BULLET) and _ENDED.match(text, end) is not None
+
+
 def _is_item(text: str, start: int, end: int) -> bool:
     """Whether a name stands in a list or on a line of its own: "handempty, clear b1"."""
     begins = _ITEM_BEGINS.search(text, max(0, start - _NEAR), start) is not None
@@ -103,11 +108,12 @@ def _objects(text: str, place: int, count: int, world: Symbols) -> list[re.Match
 
 
 @lru_cache(_VOCABULARIES)
-def _patterns(names: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What an atom of these names in parentheses begins with, and one without."""
+def _patterns(names: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """What an atom of these names in parentheses begins with, one without, and a name alone in a list."""
     ordered = sorted(names, key=len, reverse=True)
     name = "(?:" + "|".join(map(re.escape, ordered)).replace("\\-", "[- ]") + ")"
     return (
         re.compile(rf"\([ \t]*{name}(?![\w-])|(?<![\w-]){name}[ \t]?\("),
         re.compile(rf"(?<![\w(-]){name}(?![\w(-])"),
+        re.compile(rf"[,:\n][ \t*`\"'-]{{1,8}}{name}[`\"']?(?:[,.\n]|\Z)"),
     )

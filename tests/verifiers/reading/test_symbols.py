@@ -25,6 +25,8 @@ def symbols() -> Symbols:
         ("let car c0 leave for l0 or let c1 leave for l0!", "(debark c0 l0) or (debark c1 l0)!"),
         ("let c0 leave l0, let l0 leave for it", None),
         ("(board c0 l0), sail l0 l1", None),
+        ("true: (board c0 l0), `empty-ferry`", "true: (board c0 l0), `(empty-ferry)`"),
+        ("(board c0 l0) makes empty-ferry false", None),
         (
             "I left out (board c0 l0)\n1. `sail l0 l1`\n2. board c1 l1,",
             "I left out (board c0 l0)\n1. `(sail l0 l1)`\n2. (board c1 l1),",
