@@ -16,7 +16,7 @@ EXPLANATIONS = (
     "\n\nLet me know if you would like the reasoning!",
     ". Why? The arm is empty.",
     " -- the others need a full arm, but it is empty",
-    ". Hmm, holding block b3 keeps hoist0 busy and truck2 waits there.",
+    ".\n\nHmm, holding block b3 keeps hoist0 busy and truck2 waits there.",
     ".\n\nExplanation: blocks are moved by an arm. However, it holds one block only.",
 )
 DOUBTS = {
