@@ -13,7 +13,7 @@ In the list of what becomes false, ``(not (p))`` is p.
 
 import re
 
-from .beside import against, behind, doubted
+from .beside import against, behind, doubted, strange_list
 from .changes import NEGATED, cues, possible, predicated, rest_behind
 from .kinds import AnswerKind
 from .lexer import MARK, NO_ATOM, UNKNOWN, Item, Skeleton, lex
@@ -21,7 +21,7 @@ from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .remarks import CLOSING
 from .text import NO, YES
-from .words import IDIOMS, Guarded, phrase, words
+from .words import CONDITIONS, IDIOMS, Guarded, phrase, words
 
 _BEFORE, _AFTER = (
     phrase(rf"\s*(?:value |state |truth )?(?:{names})") for names in ("before|initial|prior", "after|final")
@@ -51,6 +51,11 @@ _DIFFERENCES = (
     ),
 )
 """How the two lists are called as differences of states."""
+_REFUSED = phrase(
+    r"[\s:-]*(?:(?:is|are|was|were|seems?|looks?|sounds?|would be) )?(?:false|wrong|out|excluded|tempting"
+    rf"|incorrect|invalid|ruled out|not (?:it|right|correct|the (?:answer|lists)))\b|\s*{NO}"
+)
+"""What denies two lists right behind them."""
 _NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
 _OPENS = phrase(
     rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are|include)\b[ \t]*:?"
@@ -98,6 +103,8 @@ _SUM = re.compile(rf"(?<={MARK})[ \t]*[+&][ \t]*(?={MARK})")
 
 def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
+    if text.rstrip(" .\n")[-1:] == NO and "\n" not in text.strip():
+        return open_answer(text)
     signs = (" true ", " false ") if "|" in text and _HEADER.search(text) else (" ", " ")
     text = text.replace(YES, signs[0]).replace(NO, signs[1])
     text = _BEFORE_NOW.sub("", text)
@@ -321,6 +328,10 @@ def _bracketed(skeleton: Skeleton, request: Request) -> Reading | None:
     said = against(before, text[second.end() : second.end() + 80]) or (
         _denied_above(lead) if not before else None
     )
+    behind_them = _REFUSED.match(text, second.end())
+    conditioned = not CONDITIONS.isdisjoint(_WORD.findall(before.lower())[:1])
+    if said is None and (conditioned or strange_list(before) or behind_them is not None):
+        said = before if behind_them is None else behind_them[0]
     if said is not None:
         return open_answer(said)
     if _OR_BETWEEN.search(text[first.end() : second.start()]):

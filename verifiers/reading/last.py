@@ -33,7 +33,7 @@ _PLACE = re.compile(r"\b(?:index|position|answer)\b[^.!?\n]*$", re.IGNORECASE)
 _OFFERED = phrase(
     r"(?:\b(?:or|otherwise|alternatively)|\n\s*(?:or|otherwise|alternatively)\b[^.\n]*"
     r"|\b<<option>> ?(?:#?\d|[a-e])"
-    r"|\b(?:if|looks|seems|<<hedge>>|(?P<denied><<unable,bad>>))\b[^.\n]*)\s*[:>-]*\s*$"
+    r"|\b(?:looks|seems|<<hedge,condition>>|(?P<denied><<unable,bad>>))\b[^.\n]*)\s*[:>-]*\s*$"
 )
 """What before an answer alone offers it as another one, or denies it."""
 

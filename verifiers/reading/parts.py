@@ -27,7 +27,7 @@ from .literals import read_literals
 from .moves import read_moves
 from .reading import Reading, Request, conflicting, open_answer
 from .runs import read_acceptance, read_run
-from .text import unfenced
+from .text import NO, unfenced
 from .words import CONDITIONS, HEDGES, phrase, signs
 from .yes_no import read_yes_no
 
@@ -193,6 +193,8 @@ def data_in(text: str, request: Request, decoded: Decoded) -> Reading | None:
         said = behind(text[end:], request.kind, listed=True)
     elif said is None and structured and not _is_remark(lead) and strange(lead, request.vocabulary or ()):
         said = lead
+    if structured and request.kind is not AnswerKind.ACCEPTANCE and text[end:].lstrip(" ")[:1] == NO:
+        said = text[end:]  # a cross
     if said is not None:
         return open_answer(said)
     value = comparable(reading.value, request.kind)

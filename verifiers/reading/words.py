@@ -279,7 +279,9 @@ OPENINGS = Guarded(
     r"|\s{0,2}(?:[-=]>|=|:)\s{0,2}!?\w+ ?@ ?\d"
 )
 """What must not follow a delimited answer (a list, a box) directly."""
-FORERUNNERS = Guarded(r"\b<<forerunner>>\b[^.\n]{0,200}$|(?<!\w)![^.\n]{0,200}$|~[^.\n]{0,200}$")
+FORERUNNERS = Guarded(
+    r"\b<<forerunner>>\b[^.\n]{0,200}$|\b<<they say>>\b[^.\n]{0,80}$|(?<!\w)![^.\n]{0,200}$|~[^.\n]{0,200}$"
+)
 """What must not stand in the sentence before a delimited answer."""
 UNDECIDED = Guarded(r"\b<<undecided>>")
 """What says beside an answer that there is none."""
