@@ -111,6 +111,9 @@ _GOES_ON = re.compile(
 _BINDS = {"&": 2, "|": 1}
 
 
+_NOT, _NEAR = re.compile(r"(?:not|nicht|non|pas)\b", re.IGNORECASE), 16
+_IT_IS = phrase(r"\b(?:is|are|ist|est|es|definitely|certainly|surely)\s*$")
+"""What is before a word that denies a formula, and no literal of it: "the answer is not a@1 & b@2"."""
 _NOTED = re.compile(r"!?\w{1,80}@\d{1,9}")
 _JUNCTION = phrase(
     r"\b(disjunction|conjunction) of (?:the )?(?:(?:two|three|four|five|six) )?(?:literals |inputs )?"
@@ -147,6 +150,12 @@ def read_formula(text: str, request: Request) -> Reading | None:
         parsed = _parsed(text, signs, begin, end, members)
         if _GOES_ON.match(signs, end):
             parsed = "something is added to the formula"
+        elif (
+            members
+            and _NOT.match(text, at := members[0].start)
+            and _IT_IS.search(text, max(0, at - _NEAR), at)
+        ):
+            parsed = "the formula is denied"
         key = _key(parsed) if isinstance(parsed, Formula) else ("fault", parsed)
         if isinstance(parsed, Formula):
             formulas.setdefault(key, parsed)

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from .beside import strange_list
 from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
 from .reading import Reading, Request, found, none_answer
@@ -27,6 +28,8 @@ REASONED = 120
 """A response of at least so many characters gives reasons; one that breaks off in a sentence was cut."""
 _PARTING = re.compile(r"\n|[.!][ ]+|(?P<led>(?<=\w)[ ]?(?::|--?|[-=]>)[ ])")
 """What stands before the last line or sentence, or before what a colon, dash or arrow leads to."""
+_FEW = 4
+"""A label of at most so many words may deny what stands behind it."""
 _CHECKED = re.compile(r"(?mi)(?::|--?|[-=]>) ?(?:yes|no|true|false)\b")
 """What was found of a condition: several of these are checks, and the last one need not be the answer."""
 _PLACE = re.compile(r"\b(?:index|position|answer)\b[^.!?\n]*$", re.IGNORECASE)
@@ -100,7 +103,8 @@ def closing(text: str, wanted: Request) -> Reading | None:
     start = partings[-1].end() if partings else 0 if words else bare.rfind("\n") + 1
     if lists:
         start = bare.rfind(": [") + 2
-        if speaks_of_itself(bare[max(0, start - REASONED) : start].lower()):
+        lead = bare[max(0, start - REASONED) : start]
+        if speaks_of_itself(lead.lower()) or (len(lead.split()) <= _FEW and strange_list(lead)):
             return None
     inner = bare[start:].strip(" \t\"'`.!")
     if not start or not inner or not (words or (inner[0] == "[" and inner[-1] == "]")):
