@@ -52,8 +52,9 @@ _DIFFERENCES = (
 )
 """How the two lists are called as differences of states."""
 _REFUSED = phrase(
-    r"[\s:-]*(?:(?:is|are|was|were|seems?|looks?|sounds?|would be) )?(?:false|wrong|out|excluded|tempting"
-    rf"|incorrect|invalid|ruled out|not (?:it|right|correct|the (?:answer|lists)))\b|\s*{NO}"
+    r"[\s:,-]*(?:(?:is|are|was|were|seems?|looks?|sounds?|would be) )?(?:false|wrong|out|excluded|tempting"
+    r"|incorrect|invalid|ruled out|not (?:it|right|correct|the (?:answer|lists))|my first|est fau(?:x|sse)"
+    rf"|fails?|assuming|provided|as long as)\b|\s*{NO}"
 )
 """What denies two lists right behind them."""
 _NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
@@ -103,7 +104,7 @@ _SUM = re.compile(rf"(?<={MARK})[ \t]*[+&][ \t]*(?={MARK})")
 
 def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
-    if text.rstrip(" .\n")[-1:] == NO and "\n" not in text.strip():
+    if text.rstrip(" .\n")[-1:] == NO and text.rstrip(f" .\n{NO}")[-1:] == "]":
         return open_answer(text)
     signs = (" true ", " false ") if "|" in text and _HEADER.search(text) else (" ", " ")
     text = text.replace(YES, signs[0]).replace(NO, signs[1])

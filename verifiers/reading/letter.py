@@ -10,7 +10,7 @@ import re
 
 from .lexer import MARK, Item, Skeleton
 from .options import LETTERS, SENTENCE_END, named_by_labels, respelt
-from .reading import Reading, Request, found, malformed
+from .reading import Reading, Request, found, malformed, open_answer
 from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose, latest
 from .text import NO, YES
@@ -90,11 +90,20 @@ _REMARK_WRONG, _REMARK_RIGHT = (
 )
 
 
+_ONE_OF_SEVERAL = re.compile(
+    r"(?i:(?<!only )(?<!remaining )(?<!other )\bpossible (?:answer|option|choice)(?: is|:))"
+    r" ?[\"'(]*[A-H](?![\w'-])"
+)
+"""What gives one of several answers: "a possible answer is B"."""
+
+
 def read_letter(text: str, request: Request) -> Reading | None:
     """The capital letter of an option in ``text``, or None when it holds none as an answer."""
     only = _ONLY.fullmatch(text)
     if only is not None:
         return _checked(only[1], request.choices)
+    if "ossible" in text and (one := _ONE_OF_SEVERAL.search(text)) is not None:
+        return open_answer(one[0])
     text, of_text = respelt(text, request)
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):

@@ -19,6 +19,7 @@ from .lexer import MARK
 from .options import LETTERS, named_by_objects
 from .parts import read_part
 from .reading import Reading, Request, found
+from .text import NO
 from .words import CONCLUSIONS, CONDITIONS, HARMLESS, HEDGES, UNDECIDED, Guarded, phrase, words
 
 _FAR, _MOST, _GREETED = 240, 60, 40
@@ -50,7 +51,7 @@ _ELSEWHERE = Guarded(r"\b<<they say>>|\b<<said elsewhere>>")
 def own_answer(text: str, wanted: Request, reading: Reading | None) -> Reading | None:
     """The reading of a text, but the answer of its last or first clause where that was not understood."""
     read = reading is not None and reading.code is None
-    if wanted.kind not in _KINDS or wanted.first or "{" in text or "```" in text:
+    if wanted.kind not in _KINDS or wanted.first or "{" in text or "```" in text or text.rstrip()[-1:] == NO:
         return reading
     if reading is not None and read and reading.note != _WEAK:
         return reading

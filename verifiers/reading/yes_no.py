@@ -48,7 +48,7 @@ _NOT_ALL = Guarded(
     r"|^\W*not every (?:\w+ ){1,4}?(?:makes?|needs?|passes|goes|requires?|has|visits?|uses?|contains)\b"
 )
 """What denies that all are as it was asked: "Not all of them are: step 3 differs"."""
-_SEEMS_WRONG = phrase(r"\W*<<yes,no>> (?:seems|looks|sounds|is) (?:wrong|off|false|incorrect)\b")
+_SEEMS_WRONG = phrase(r"(?:^|[.!?\n])\W*<<yes,no>> (?:seems|looks|sounds|is) (?:wrong|off|false|incorrect)\b")
 _ANSWERED_WITH = Guarded(
     r"\b(?:(?:has|have|must|should|can|is)(?: to| only)?(?: be)? answered (?:with|by)"
     r"|(?:i|we)(?:'d|'ll| would)? answer(?: with)?)(?: an?)?\s(?=[\"']?(?:yes|no)\b)"
@@ -190,7 +190,7 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     text = _NO_NOT.sub("no, ", text.replace(YES, " ").replace(NO, " "), of_text)
     text = _ANSWERED_WITH.sub("answer: ", _NOT_ALL.sub("no,", text, of_text), of_text)
     text = _SAID_TWICE.sub("", text, of_text)
-    if _SEEMS_WRONG.match(text) is not None:
+    if _SEEMS_WRONG.search(text) is not None:
         return open_answer(text)
     text = _LITERAL.sub("it", text) if "@" in text else text
     text = _LED.sub(r"\g<0>,", _SORRY.sub(r"\1", text, of_text), of_text)
