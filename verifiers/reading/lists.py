@@ -37,7 +37,7 @@ from .headings import (
     unbulleted,
 )
 from .kinds import PLANS, SETS, AnswerKind
-from .lexer import MARK, Item, Skeleton
+from .lexer import KNOWN, MARK, Item, Skeleton
 from .literal_groups import JOINED, OVER, both_said, rank_literals
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
 from .strewn import strewn
@@ -143,6 +143,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
 def _with_sections(groups: list[Group], chosen: Group) -> Group:
     """The list of actions of which the chosen group is one section, where each has actions of its own."""
     same = [group for group in groups if group.rank == BLOCK and not group.bracket]
+    same = [group for group in same if all(item.grade == KNOWN for item in group.members)]
     given = [value for group in same for value in group.values]
     if len(same) < 2 or chosen not in same or len(given) > len(set(given)):
         return chosen

@@ -219,7 +219,8 @@ def _final(tail: str, wanted: Request, *, thinking: bool, cut: bool) -> Reading:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
     reading = closing(tail[:before], wanted) or read_part(tail[:before], wanted)
     reading = own_answer(tail[:before], wanted, reading)
-    if reading is not None and (reading.code is not None or reading.note in _PASSING):
+    passing = wanted.kind not in LISTS and reading is not None and reading.note in _PASSING
+    if reading is not None and (reading.code is not None or passing):
         reading = opening(tail[:before], wanted) or reading
     if reading is None:
         return no_answer(f"no answer of the kind {wanted.kind.value}")

@@ -48,7 +48,9 @@ _NOT_ALL = Guarded(
     r"|^\W*not every (?:\w+ ){1,4}?(?:makes?|needs?|passes|goes|requires?|has|visits?|uses?|contains)\b"
 )
 """What denies that all are as it was asked: "Not all of them are: step 3 differs"."""
-_SEEMS_WRONG = phrase(r"(?:^|[.!?\n])\W*<<yes,no>> (?:seems|looks|sounds|is) (?:wrong|off|false|incorrect)\b")
+_SEEMS_WRONG = phrase(
+    r"(?:^|[.!?\n])\W{0,6}<<yes,no>> (?:seems|looks|sounds|is) (?:wrong|off|false|incorrect)\b"
+)
 _ANSWERED_WITH = Guarded(
     r"\b(?:(?:has|have|must|should|can|is)(?: to| only)?(?: be)? answered (?:with|by)"
     r"|(?:i|we)(?:'d|'ll| would)? answer(?: with)?)(?: an?)?\s(?=[\"']?(?:yes|no)\b)"
