@@ -4,6 +4,7 @@ import json
 
 import pytest
 from testkit.causal_worlds import LATCH
+from testkit.cost import within
 from testkit.reactive_questions import question
 
 from certwright.domains.reactive.hoa import read_hoa, write_hoa
@@ -104,12 +105,9 @@ def test_published_scoring_of_traces():
 
 
 def test_hostile_blocks_are_cheap():
-    import time
-
-    start = time.process_time()
-    published(GOLD, "```json {" * 20_000)
-    published(GOLD, "```json {" + "}" * 10**6)
-    assert time.process_time() - start < 0.3
+    with within(0.3):
+        published(GOLD, "```json {" * 20_000)
+        published(GOLD, "```json {" + "}" * 10**6)
 
 
 def test_only_its_own_records_are_scored_so():
