@@ -66,15 +66,19 @@ class World:
 
     def symbols(self, actions: bool, wording: Wording | None = None) -> Symbols:
         """The names of all actions, or of all facts, with the number of their arguments, and the objects;
-        the texts that tell them, if a wording of the domain is known."""
+        the texts that tell those whose parameters are as in a wording of the domain, if one is known."""
         domain = self.problem.domain
         heads: Mapping[str, Schema | Predicate] = domain.schemas if actions else domain.predicates
         counts = {name: len(heads[name].parameters) for name in heads}
         objects, wording = frozenset(self.problem.objects), self.wording or wording
         if wording is None:
             return Symbols(counts, objects)
+        known = wording.domain
+        told: Mapping[str, Schema | Predicate] = known.schemas if actions else known.predicates
+        same = {name for name in heads if name in told and heads[name].parameters == told[name].parameters}
+        templates = tuple(each for each in wording.templates(actions) if each[0] in same)
         nouns = frozenset(singular for singular, _ in wording.nouns.values())
-        return Symbols(counts, objects, wording.templates(actions), nouns)
+        return Symbols(counts, objects, templates, nouns)
 
     @cached_property
     def action_names(self) -> frozenset[str]:

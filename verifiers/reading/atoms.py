@@ -93,9 +93,7 @@ _LATER = lower_phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(
     rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
 )
-_MAY_BE = phrase(
-    rf"\b(?:possible|can|could|options?|choices|available|applicable|allowed)\b[^.!?\n{MARK}]*{MARK}"
-)
+_MAY_BE = phrase(rf"\b<<may be taken>>\b[^.!?\n{MARK}]*{MARK}")
 _ONE_OF = re.compile(rf"(?<={MARK}),? or (?={MARK})")
 """What joins the last of several actions that one may take: "possible are (x), (y), or (z)"."""
 _OF_STATE = re.compile(r"\n[^\n]*\b(?:goals?|states?|facts?|conditions?)\b[^\n]*\n", re.IGNORECASE)

@@ -111,7 +111,7 @@ _GOES_ON = re.compile(
 _BINDS = {"&": 2, "|": 1}
 
 
-_NOT, _NEAR = re.compile(r"(?:not|nicht|non|pas)\b", re.IGNORECASE), 16
+NOT, _NEAR = re.compile(r"(?:not|nicht|non|pas)\b", re.IGNORECASE), 16
 _IT_IS = phrase(r"\b(?:is|are|ist|est|es|definitely|certainly|surely)\s*$")
 """What is before a word that denies a formula, and no literal of it: "the answer is not a@1 & b@2"."""
 _NOTED = re.compile(r"!?\w{1,80}@\d{1,9}")
@@ -152,7 +152,7 @@ def read_formula(text: str, request: Request) -> Reading | None:
             parsed = "something is added to the formula"
         elif (
             members
-            and _NOT.match(text, at := members[0].start)
+            and NOT.match(text, at := members[0].start)
             and _IT_IS.search(text, max(0, at - _NEAR), at)
         ):
             parsed = "the formula is denied"

@@ -69,7 +69,7 @@ _ANEW = phrase(
     r"|\b(?:wait|argh|ugh|sorry|oops|hmm+),? no\b|^\W*(?:or|alternatively|otherwise|maybe|perhaps)\b"
 )
 """What between two lists makes of the second another one: it goes on with nothing."""
-_MAY = phrase(r"\b(?:can|could|options?|possible|applicable|allowed|available)\b")
+_MAY = phrase(r"\b<<may be taken>>\b")
 _ONE_OF = phrase(r"\b(?:either(?! way)|(?:any|each|all|one) of the other(?: \w+)?)\b")
 """What leads to actions of which one may be taken: "you can sail to any of the other four, (x), (y)"."""
 _INCOMPLETE = Guarded(

@@ -23,6 +23,7 @@ import msgspec
 from ...instances.records import Code
 from .beside import behind, opened_by
 from .first import opening
+from .formulas import NOT
 from .kinds import ASKED_TO_FAIL, LISTS, REACTIVE, SETS, AnswerKind
 from .last import REASONED, closing, usual
 from .own import own_answer
@@ -99,8 +100,6 @@ _BEGUN = re.compile(r"[.!?:]\s+(?:Then|Next|Now|Let|We|I|It|This|In|At|For|Do|Do
 """A sentence of which only the first word stands there."""
 _PASSING = frozenset({"concluded", "list", "mentioned", "the last one named"})
 """How an answer is read, by its note, that a justification may only go through."""
-_NOT = re.compile(r"(?:not|nicht|non|pas)\b", re.IGNORECASE)
-"""What denies a formula behind "the answer is", and elsewhere its first literal."""
 _NEAR, _FEW_WORDS = 16, 6
 _BEGINNING = 400
 """What is read in a text that was cut must not depend on so many characters at its beginning."""
@@ -337,7 +336,7 @@ def _zone(text: str, zone: Zone, wanted: Request) -> Reading | None:
     inner = text[zone.start : zone.end].strip(" \t\n\"'`.")
     if not inner:
         return None
-    if wanted.kind is AnswerKind.FORMULA and zone.name.endswith(" is'") and _NOT.match(inner) is not None:
+    if wanted.kind is AnswerKind.FORMULA and zone.name.endswith(" is'") and NOT.match(inner) is not None:
         return open_answer(inner)
     whole = usual(inner, wanted.kind) if not wanted.choices else None
     if whole is not None:

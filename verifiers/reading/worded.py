@@ -32,23 +32,23 @@ _FORMS, _WORDINGS = 4, 64
 
 def in_notation(text: str, names: frozenset[str], *, changes: bool = False) -> str:
     """The text with literals for what it tells of inputs, or of ``changes``, in words."""
-    if "@" in text or "step" not in text:
+    if "@" in text or "step" not in text.lower():
         return text
     pieces, place = [], 0
     for told in _pattern(names, changes).finditer(text):
         form = next(form for form in range(_FORMS) if told.groupdict().get(f"bit{form}") is not None)
-        literals, end = _literals(told, form), told.end()
+        name = next(name for name in names if name.lower() == told["name"].lower())
+        literals, end = _literals(told, form, name), told.end()
         while not form and (more := _MORE.match(text, end)) is not None:
-            literals += _literals(more, form, told["name"])
+            literals += _literals(more, form, name)
             end = more.end()
         pieces += [text[place : told.start()], ", ".join(literals)]
         place = end
     return "".join([*pieces, text[place:]])
 
 
-def _literals(told: re.Match[str], form: int, name: str = "") -> list[str]:
+def _literals(told: re.Match[str], form: int, name: str) -> list[str]:
     sign = "" if _VALUES[told[f"bit{form}"].lower()] else "!"
-    name = (name or told["name"]).lower()
     return [f"{sign}{name}@{step}" for step in _NUMBER.findall(told[f"steps{form}"])]
 
 

@@ -2,8 +2,11 @@
 
 import pytest
 
+from certwright.domains.planning.pddl import parse_domain
+from certwright.domains.planning.wording import ActionWording, Wording
+from certwright.domains.planning.wording_text import Template
 from certwright.instances.errors import RecordError
-from certwright.verifiers.planning.world import read_world, write_world
+from certwright.verifiers.planning.world import World, read_world, write_world
 
 DOMAIN = """(define (domain d) (:requirements :typing) (:types city car)
  (:PREDICATES (road ?a ?b - city) ( At ?c - car ?p - city) (free))
@@ -57,3 +60,25 @@ def test_what_is_no_world_is_refused(changes, field, why):
     with pytest.raises(RecordError, match=why) as caught:
         read_world(record(**changes))
     assert caught.value.field == field
+
+
+def test_only_parameters_like_those_of_the_wording_are_told_by_it() -> None:
+    action = "(:action sail :parameters (?from ?to) :effect (at ?from ?to))"
+    domain = f"(define (domain d) (:predicates (at ?c ?l)) {action})"
+    sail = Template.of("sail from {from} to {to}", ("from", "to"))
+    other = domain.replace("(?from ?to) :effect", "(?to ?from) :effect")
+    problem = "(define (problem p) (:domain d) (:objects l0 l1) (:init) (:goal (at l0 l1)))"
+    told = Wording(
+        domain=parse_domain(domain),
+        title="D",
+        introductions=("D",),
+        goals=(("Goal:", ""),),
+        leads=("now",),
+        nouns={},
+        facts={},
+        actions={"sail": ActionWording(("from", "to"), (sail,))},
+        words=frozenset(),
+    )
+    assert World(domain, problem, None).symbols(True, told).templates == (("sail", "sail from {0} to {1}"),)
+    assert World(other, problem, None).symbols(True, told).templates == ()
+    assert World(domain, problem, None).symbols(True).templates == ()

@@ -25,6 +25,10 @@ def test_what_is_told_becomes_literals(text: str, literals: str) -> None:
     assert in_notation(text, NAMES) == literals
 
 
+def test_a_name_comes_out_as_the_question_spells_it() -> None:
+    assert in_notation("Step 3 aside, req is 0 at step 4", frozenset({"Req"})) == "Step 3 aside, !Req@4"
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [
